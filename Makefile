@@ -1,0 +1,45 @@
+# Tablée. `make` says what it can do; every target sets up what it needs.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint soak bench lock clean
+
+help: ## say what there is
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: $(READY) ## make .venv and install everything that playing and testing need
+
+$(READY): requirements/dev.txt pyproject.toml examples/crazy_eights/pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Tablée needs Python 3.11 or newer; say which: make PYTHON=/path/to/python3.x" >&2; exit 1; }
+	@echo "setting up .venv (once)"
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+		-e . -e examples/crazy_eights
+	@touch $@
+
+play: $(READY) ## play in the terminal
+	@$(BIN)/tablee play
+
+test: $(READY) lint ## check everything (a few minutes)
+	$(BIN)/pytest -n auto --dist worksteal
+
+lint: $(READY) ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+soak: $(READY) ## 20,000 random games of every game, checked at every step (long)
+	$(BIN)/python -m tablee.testing --games 20000
+
+bench: $(READY) ## random moves a second, interpreted
+	$(BIN)/python bench/moves.py
+
+lock: $(READY) ## pin the newest allowed versions in requirements/
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --no-emit-find-links --extra dev pyproject.toml -o requirements/dev.txt
+
+clean: ## remove what the targets made
+	rm -rf .venv build dist *.egg-info src/*.egg-info examples/*/*.egg-info

@@ -1,0 +1,68 @@
+"""Tablée: small family games, their rules written once, to play, to study and to train on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import version
+
+from tablee.core.contract import Event, Game, Outcome, View
+from tablee.core.errors import (
+    BadOption,
+    BadPosition,
+    BadSave,
+    BadSeats,
+    IllegalAction,
+    MalformedAction,
+    NoSuchSeat,
+    NotYourTurn,
+    TableeError,
+    UnknownGame,
+)
+from tablee.core.match import Match, Refusal, read_save, replay
+from tablee.core.tables import SeededTable
+from tablee.games import GAMES, game
+
+__all__ = [
+    "BadOption",
+    "BadPosition",
+    "BadSave",
+    "BadSeats",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "MalformedAction",
+    "Match",
+    "NoSuchSeat",
+    "NotYourTurn",
+    "Outcome",
+    "Refusal",
+    "TableeError",
+    "UnknownGame",
+    "View",
+    "game",
+    "games",
+    "load_match",
+    "new_match",
+]
+__version__ = version("tablee")
+
+
+def games() -> tuple[str, ...]:
+    """The names of our five games."""
+    return tuple(found.name for found in GAMES)
+
+
+def new_match(
+    name: str,
+    seats: int,
+    seed: int | bytes | None = None,
+    options: Mapping[str, object] | None = None,
+) -> Match:
+    """Set up a match. The same seed gives the same luck; without one, nobody can foresee it."""
+    return Match(game(name), seats, options, SeededTable(seed))
+
+
+def load_match(text: str) -> Match:
+    """The match that `Match.save` wrote, by playing it again."""
+    data = read_save(text)
+    return replay(game(str(data.get("game"))), data)

@@ -1,0 +1,112 @@
+"""Plain data: views and events for the wire, and full positions for tests and puzzles."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tablee.core.contract import Event, Game, State
+from tablee.core.errors import BadPosition
+from tablee.core.tables import LabTable
+
+FORMAT = "tablee-position"
+
+
+def plain(value: object) -> Any:
+    """Views, events and what they hold as JSON-able data. Refuses a State: the truth never travels."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, tuple):
+        fields = getattr(value, "_fields", None)
+        if fields is None:
+            return [plain(each) for each in value]
+        return {name: plain(each) for name, each in zip(fields, value, strict=True)}
+    raise TypeError(f"{type(value).__name__} may not be encoded: only views, events and plain values")
+
+
+def event_name(event: Event | type) -> str:
+    """`CowPlayed` is called `cow_played` in texts and on the wire."""
+    name = event.__name__ if isinstance(event, type) else type(event).__name__
+    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
+
+
+def plain_event(event: Event) -> dict[str, Any]:
+    fields = plain(event)
+    assert isinstance(fields, dict)
+    return {"event": event_name(event), **fields}
+
+
+def wire(value: object) -> bytes:
+    """The same value always gives the same bytes."""
+    return json.dumps(plain(value), separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def state_fields(state: State) -> dict[str, Any]:
+    """The position as plain numbers and lists."""
+    found: dict[str, Any] = {"acting": int(state.acting)}
+    for name in type(state).FIELDS:
+        value = getattr(state, name)
+        found[name] = value if isinstance(value, (bool, int)) else [int(each) for each in value]
+    return found
+
+
+def position(state: State) -> dict[str, Any]:
+    """What the position means: as `state_fields`, with bags in order."""
+    fields = state_fields(state)
+    for name in type(state).BAGS:
+        fields[name].sort()
+    return fields
+
+
+def dump_state(game: Game, state: State) -> str:
+    """A full position as JSON, secrets and all: for tests and puzzles, never for a wire."""
+    return json.dumps(
+        {
+            "format": FORMAT,
+            "game": game.name,
+            "seats": int(state.seats),
+            "options": plain(tuple(state.options.given.items())),
+            "state": state_fields(state),
+        }
+    )
+
+
+def load_state(game: Game, text: str) -> State:
+    """The position that `dump_state` wrote, perhaps edited since."""
+    try:
+        data = json.loads(text)
+    except ValueError:
+        raise BadPosition(why="it is not JSON") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadPosition(why=f"it does not say format {FORMAT}")
+    if data.get("game") != game.name:
+        raise BadPosition(why=f"it is not of {game.name}")
+    fields, given, seats = data.get("state"), data.get("options"), data.get("seats")
+    if not isinstance(fields, dict) or not isinstance(given, list) or not isinstance(seats, int):
+        raise BadPosition(why="state, options or seats are missing")
+    options = game.check(seats, dict(given))
+    state = game.setup(seats, options, LabTable(0))
+    template = state_fields(state)
+    if set(fields) != set(template):
+        odd = ", ".join(sorted(set(fields) ^ set(template)))
+        raise BadPosition(why=f"these fields are missing or unknown: {odd}")
+    for name, value in fields.items():
+        put(state, name, value, template[name])
+    state.derive()
+    return state
+
+
+def put(state: State, name: str, value: Any, like: Any) -> None:
+    """Set one field, if the value is of the right kind and length."""
+    if isinstance(like, list):
+        if not isinstance(value, list) or len(value) != len(like):
+            raise BadPosition(why=f"field {name} takes a list of {len(like)} numbers")
+        if not all(isinstance(each, int) and not isinstance(each, bool) for each in value):
+            raise BadPosition(why=f"field {name} takes a list of {len(like)} numbers")
+        vector = getattr(state, name)
+        for i, each in enumerate(value):
+            vector[i] = each
+    elif type(value) is not type(like):
+        raise BadPosition(why=f"field {name} takes a {type(like).__name__}")
+    else:
+        setattr(state, name, value)

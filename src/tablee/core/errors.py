@@ -1,0 +1,95 @@
+"""What can go wrong, as typed exceptions that speak French and English."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tablee.core.texts import CORE
+
+
+class TableeError(ValueError):
+    """A message key with its values; `str()` is the English sentence."""
+
+    key: ClassVar[str] = "error"
+
+    def __init__(self, **values: object) -> None:
+        super().__init__(CORE.say("en", self.key, values))
+        self.values = values
+
+    def message(self, language: str = "en") -> str:
+        return CORE.say(language, self.key, self.values)
+
+
+class UnknownGame(TableeError):
+    key: ClassVar[str] = "error.unknown_game"
+
+
+class BadSeats(TableeError):
+    """A number of seats that the game does not take (ALL-3), or a seat that is not at the table."""
+
+    key: ClassVar[str] = "error.bad_seats"
+    rule: ClassVar[str] = "ALL-3"
+
+
+class NoSuchSeat(TableeError):
+    key: ClassVar[str] = "error.no_such_seat"
+
+
+class BadOption(TableeError):
+    """An option that is unknown, out of range (ALL-3) or without effect here (ALL-7)."""
+
+    key: ClassVar[str] = "error.bad_option"
+
+    def __init__(self, option: str, takes: str, rule: str = "ALL-3", **values: object) -> None:
+        super().__init__(option=option, takes=takes, rule=rule, **values)
+        self.option = option
+        self.rule = rule
+
+
+class UnknownOption(BadOption):
+    key: ClassVar[str] = "error.unknown_option"
+
+
+class IdleOption(BadOption):
+    """Refused because it would change nothing (ALL-7)."""
+
+    key: ClassVar[str] = "error.idle_option"
+
+
+class MalformedAction(TableeError):
+    """A text or number that names no action of this game."""
+
+    key: ClassVar[str] = "error.malformed_action"
+
+
+class BadSave(TableeError):
+    """A saved match that is truncated, edited, or of another make."""
+
+    key: ClassVar[str] = "error.bad_save"
+
+
+class BadPosition(TableeError):
+    """A position that is not the JSON of a state of this game."""
+
+    key: ClassVar[str] = "error.bad_position"
+
+
+class Refused(TableeError):
+    """An action that the rules do not allow now; `rule` says which."""
+
+    def __init__(self, rule: str, messages: dict[str, str]) -> None:
+        ValueError.__init__(self, f"{messages['en']} [{rule}]")
+        self.values = {}
+        self.rule = rule
+        self.messages = messages
+
+    def message(self, language: str = "en") -> str:
+        return self.messages[language]
+
+
+class IllegalAction(Refused):
+    pass
+
+
+class NotYourTurn(Refused):
+    pass

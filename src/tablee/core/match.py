@@ -1,0 +1,238 @@
+"""A match: one game being played, with its log, its tape and what every seat has heard."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mypy_extensions import i64
+
+from tablee.core.bits import BIT
+from tablee.core.contract import SPECTATOR, Actions, Event, Game, Outcome, Table, View
+from tablee.core.encode import event_name, plain
+from tablee.core.errors import BadSave, IllegalAction, NoSuchSeat, NotYourTurn, Refused, TableeError
+from tablee.core.tables import RNG_VERSION, SeededTable, TapeTable
+from tablee.core.texts import LANGUAGES
+
+FORMAT = "tablee-match"
+FORMAT_VERSION = 1
+
+
+class Refusal(NamedTuple):
+    """Why an action is not allowed: the rule's id, and a sentence in each language."""
+
+    rule: str
+    messages: Mapping[str, str]
+
+    def message(self, language: str = "en") -> str:
+        return self.messages[language]
+
+
+class News(NamedTuple):
+    """Something that happened, as those in the know heard it and as the others did."""
+
+    seats: tuple[int, ...] | None  # None: everybody
+    event: Event
+    others: Event | None
+
+    def heard_by(self, seat: int) -> Event | None:
+        return self.event if self.seats is None or seat in self.seats else self.others
+
+
+class Recorder(Table):
+    """The table of a match: writes down what is drawn and what is said."""
+
+    def __init__(self, luck: Table) -> None:
+        super().__init__()
+        self.heard = True
+        self.luck = luck
+        self.tape: list[int] = []
+        self.news: list[News] = []
+
+    def below(self, n: i64) -> i64:
+        drawn = self.luck.below(n)
+        self.tape.append(drawn)
+        return drawn
+
+    def tell(self, event: Event) -> None:
+        self.news.append(News(None, event, None))
+
+    def whisper(self, seats: tuple[int, ...], event: Event, others: Event | None) -> None:
+        self.news.append(News(seats, event, others))
+
+
+class Match:
+    """What `tablee.new_match` gives: ask, play, look, save."""
+
+    def __init__(
+        self, game: Game, seats: int, options: Mapping[str, object] | None, luck: Table
+    ) -> None:
+        self.game = game
+        self.options = game.check(seats, options or {})
+        self.seats = seats
+        self.table = Recorder(luck)
+        self.state = game.setup(seats, self.options, self.table)
+        self.log: list[tuple[int, int]] = []
+        self.buffer: Actions = game.actions()
+
+    # -- asking ------------------------------------------------------------------------------------
+
+    def actors(self) -> list[int]:
+        """The seats that may act now; none when the match is over."""
+        return self.state.actors()
+
+    def legal(self, seat: int) -> list[int]:
+        """What a seat may do now, ascending; nothing when it is not its turn."""
+        self.sitting(seat)
+        self.buffer.n = 0
+        self.state.legal(seat, self.buffer)
+        return self.buffer.to_list()
+
+    def text(self, action: int) -> str:
+        return self.game.verbs.text(action)
+
+    def action(self, text: str) -> int:
+        """The action that a text names; MalformedAction if it names none."""
+        return self.game.verbs.action(text)
+
+    def refusal(self, seat: int, action: int | str) -> Refusal | None:
+        """Why not? None if the seat may do that now."""
+        error = self.fault(seat, action)
+        return None if error is None else Refusal(error.rule, error.messages)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat knows; None for a spectator."""
+        return self.state.view(self.audience(seat))
+
+    def events(self, seat: int | None, since: int = 0) -> list[Event]:
+        """All that a seat (None: a spectator) has heard, from its number `since` on."""
+        audience = self.audience(seat)
+        heard = [news.heard_by(audience) for news in self.table.news]
+        return [event for event in heard if event is not None][since:]
+
+    def outcome(self) -> Outcome | None:
+        return self.state.outcome()
+
+    # -- in words ----------------------------------------------------------------------------------
+
+    def describe(self, action: int, language: str, names: Sequence[str] | None = None) -> str:
+        """An action as a player reads it."""
+        verbs = self.game.verbs
+        key = f"verb.{verbs.verb(action).name}"
+        return self.game.texts().say(language, key, verbs.values(action), names)
+
+    def tell(self, event: Event, language: str, names: Sequence[str] | None = None) -> str:
+        """An event as a player reads it."""
+        values = dict(zip(getattr(event, "_fields", ()), event, strict=True))
+        return self.game.texts().say(language, f"event.{event_name(event)}", values, names)
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def play(self, seat: int, action: int | str) -> None:
+        """Do it, or raise NotYourTurn, IllegalAction or MalformedAction and change nothing."""
+        error = self.fault(seat, action)
+        if error is not None:
+            raise error
+        number = self.number(action)
+        self.state.apply(seat, number, self.table)
+        self.log.append((seat, number))
+
+    def fault(self, seat: int, action: int | str) -> Refused | None:
+        self.sitting(seat)
+        number = self.number(action)
+        texts = self.game.texts()
+        if self.state.acting & BIT[seat] == 0:
+            over = self.state.acting == 0
+            values: dict[str, object] = {"seats": tuple(self.actors())}
+            key = "why.over" if over else "why.turn"
+            said = {name: texts.say(name, key, values) for name in LANGUAGES}
+            return NotYourTurn(self.game.turn_rule, said)
+        why = self.state.refusal(seat, number)
+        if why is None:
+            return None
+        values = self.game.verbs.values(number)
+        said = {name: texts.say(name, f"why.{why}", values) for name in LANGUAGES}
+        return IllegalAction(why.partition("/")[0], said)
+
+    def number(self, action: int | str) -> int:
+        if isinstance(action, str):
+            return self.action(action)
+        if isinstance(action, bool) or not isinstance(action, int):
+            raise self.game.verbs.malformed(repr(action), "Actions are whole numbers or texts.")
+        self.game.verbs.verb(action)
+        return action
+
+    def sitting(self, seat: int) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
+            raise NoSuchSeat(given=repr(seat)[:40], last=self.seats - 1)
+
+    def audience(self, seat: int | None) -> int:
+        if seat is None:
+            return SPECTATOR
+        self.sitting(seat)
+        return seat
+
+    # -- keeping -----------------------------------------------------------------------------------
+
+    def save(self) -> str:
+        """The match as text: options, actions and tape. It holds every secret: keep it to yourself."""
+        data: dict[str, Any] = {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "game": self.game.name,
+            "rules_version": self.game.version,
+            "rng_version": RNG_VERSION,
+            "seats": self.seats,
+            "options": {name: plain(value) for name, value in self.options.given.items()},
+            "actions": [[seat, self.text(action)] for seat, action in self.log],
+            "tape": self.table.tape,
+            "seed": self.table.luck.seed.hex() if isinstance(self.table.luck, SeededTable) else None,
+        }
+        return json.dumps({**data, "check": checksum(data)}, indent=1)
+
+
+def checksum(data: Mapping[str, Any]) -> str:
+    """Says whether a file is whole and unchanged; it does not say who wrote it."""
+    body = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(body.encode()).hexdigest()
+
+
+def read_save(text: str) -> dict[str, Any]:
+    """The content of a saved match, if it is whole; BadSave says what is wrong."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError, TypeError):
+        raise BadSave(why="it is not JSON; perhaps it was cut short") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadSave(why=f"it does not say format {FORMAT}")
+    if data.get("format_version") != FORMAT_VERSION:
+        raise BadSave(why=f"its format version is not {FORMAT_VERSION}")
+    if data.get("rng_version") != RNG_VERSION:
+        raise BadSave(why=f"its luck is not of version {RNG_VERSION}")
+    check = data.pop("check", None)
+    if check != checksum(data):
+        raise BadSave(why="its checksum is wrong: it was changed or damaged")
+    return data
+
+
+def replay(game: Game, data: Mapping[str, Any]) -> Match:
+    """Play a saved match again, from the seed if it has one, and see that the luck is the same."""
+    if data.get("rules_version") != game.version:
+        raise BadSave(why=f"it was played by version {data.get('rules_version')} of the rules")
+    try:
+        seed = data["seed"]
+        luck: Table = TapeTable(data["tape"]) if seed is None else SeededTable(bytes.fromhex(seed))
+        match = Match(game, data["seats"], data["options"], luck)
+        for seat, action in data["actions"]:
+            match.play(seat, action)
+        if match.table.tape != data["tape"]:
+            raise BadSave(why="its tape is not the one its seed gives")
+        return match
+    except BadSave:
+        raise
+    except TableeError as error:
+        raise BadSave(why=f"it does not follow the rules ({error})") from error
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadSave(why="something in it is missing or of the wrong kind") from error

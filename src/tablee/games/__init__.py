@@ -1,0 +1,23 @@
+"""The games: our five, and those that plug-ins add (entry point group `tablee.games`)."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+
+from tablee.core.contract import Game
+from tablee.core.errors import UnknownGame
+
+GAMES: tuple[Game, ...] = ()
+
+
+def game(name: str) -> Game:
+    """A game by its name; ours first, then the plug-ins'."""
+    for found in GAMES:
+        if found.name == name:
+            return found
+    for point in entry_points(group="tablee.games"):
+        if point.name == name:
+            plugged = point.load()
+            assert isinstance(plugged, Game)
+            return plugged
+    raise UnknownGame(game=str(name)[:80], games=tuple(found.name for found in GAMES))

@@ -1,0 +1,72 @@
+"""Whether imagined worlds are drawn fairly: the truth must look like any other of them."""
+
+from __future__ import annotations
+
+from tablee.core.contract import State
+from tablee.core.encode import position
+from tablee.core.tables import LabTable
+from tablee.testing.checks import legal
+from tablee.testing.walk import Case
+
+WORLDS = 9  # imagined beside each truth: its rank among them is one of ten
+PROJECTIONS = 6
+# χ² with nine degrees of freedom exceeds this once in ten thousand times.
+CRITICAL = 33.7
+
+
+def projections(state: State) -> list[int]:
+    """A few fixed numbers that depend on every field of a position."""
+    flat: list[int] = []
+    for value in position(state).values():
+        for each in value if isinstance(value, list) else [value]:
+            # Masks of cards count bit by bit, other numbers as they are.
+            flat.extend([int(each)] if abs(each) < 256 else [each >> i & 1 for i in range(62)])
+    found = []
+    for k in range(PROJECTIONS):
+        weights = LabTable(9000 + k)
+        found.append(sum(value * weights.below(1000) for value in flat))
+    return found
+
+
+def sample(case: Case, seed: int, steps: int) -> State | None:
+    """A position after a few moves, kept with a chance that makes hidden hands uniform again.
+
+    A random mover reveals something: it plays a card with chance 1 over the number it could play. So a
+    move is kept in proportion to that number; what remains says no more about a hand than that the
+    moves were legal, which is just what a view allows.
+    """
+    luck, choice = LabTable(seed), LabTable(seed * 3 + 1)
+    state = case.game.setup(case.seats, case.game.check(case.seats, case.options), luck)
+    for _ in range(steps):
+        actors = state.actors()
+        if not actors:
+            return None
+        seat = actors[choice.below(len(actors))]
+        actions = legal(case.game, state, seat)
+        most = max(12, len(actions))
+        if choice.below(most) >= len(actions):
+            return None
+        state.apply(seat, actions[choice.below(len(actions))], luck)
+    return state
+
+
+def chi_squares(case: Case, runs: int, steps: int, seed: int = 1) -> list[float]:
+    """One χ² for each projection: how far the truth's rank among imagined worlds is from uniform."""
+    counts = [[0] * (WORLDS + 1) for _ in range(PROJECTIONS)]
+    done = 0
+    while done < runs:
+        seed += 1
+        state = sample(case, seed, steps)
+        if state is None:
+            continue
+        done += 1
+        luck = LabTable(seed * 7 + 3)
+        view = state.view(seed % case.seats)
+        truth = projections(state)
+        worlds = [projections(case.game.imagine(view, luck)) for _ in range(WORLDS)]
+        for k in range(PROJECTIONS):
+            below = sum(world[k] < truth[k] for world in worlds)
+            equal = sum(world[k] == truth[k] for world in worlds)
+            counts[k][below + luck.below(equal + 1)] += 1
+    expected = runs / (WORLDS + 1)
+    return [sum((n - expected) ** 2 for n in row) / expected for row in counts]
