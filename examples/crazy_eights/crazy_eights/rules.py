@@ -364,10 +364,11 @@ def names(cards: i64) -> tuple[str, ...]:
 
 
 def penalty(card: int) -> int:
+    """CE-14. OpenSpiel counts the number of the card, not its rank; so do we, to the point."""
     rank = card // 4
     if rank == EIGHT:
         return 50
-    return 10 if rank >= 9 else rank + 2
+    return 10 if rank >= 9 else card + 2
 
 
 class CrazyEightsGame(Game):

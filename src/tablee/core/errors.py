@@ -21,17 +21,21 @@ class TableeError(ValueError):
 
 
 class UnknownGame(TableeError):
+    """No game has that name."""
+
     key: ClassVar[str] = "error.unknown_game"
 
 
 class BadSeats(TableeError):
-    """A number of seats that the game does not take (ALL-3), or a seat that is not at the table."""
+    """A number of seats that the game does not take (ALL-3)."""
 
     key: ClassVar[str] = "error.bad_seats"
     rule: ClassVar[str] = "ALL-3"
 
 
 class NoSuchSeat(TableeError):
+    """A seat that is not at the table."""
+
     key: ClassVar[str] = "error.no_such_seat"
 
 
@@ -47,6 +51,8 @@ class BadOption(TableeError):
 
 
 class UnknownOption(BadOption):
+    """No option of the game has that name (ALL-3)."""
+
     key: ClassVar[str] = "error.unknown_option"
 
 
@@ -88,8 +94,8 @@ class Refused(TableeError):
 
 
 class IllegalAction(Refused):
-    pass
+    """The seat may act, but not so."""
 
 
 class NotYourTurn(Refused):
-    pass
+    """The seat may not act now, whatever it wants to do."""

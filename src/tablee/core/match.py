@@ -221,6 +221,8 @@ def replay(game: Game, data: Mapping[str, Any]) -> Match:
     """Play a saved match again, from the seed if it has one, and see that the luck is the same."""
     if data.get("rules_version") != game.version:
         raise BadSave(why=f"it was played by version {data.get('rules_version')} of the rules")
+    if not isinstance(data.get("options"), dict):
+        raise BadSave(why="its options are missing")
     try:
         seed = data["seed"]
         luck: Table = TapeTable(data["tape"]) if seed is None else SeededTable(bytes.fromhex(seed))

@@ -20,4 +20,9 @@ def game(name: str) -> Game:
             plugged = point.load()
             assert isinstance(plugged, Game)
             return plugged
-    raise UnknownGame(game=str(name)[:80], games=tuple(found.name for found in GAMES))
+    raise UnknownGame(game=str(name)[:80], games=(*(found.name for found in GAMES), *plugins()))
+
+
+def plugins() -> tuple[str, ...]:
+    """The names of the games that plug-ins add."""
+    return tuple(sorted({point.name for point in entry_points(group="tablee.games")}))

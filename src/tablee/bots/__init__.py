@@ -1,0 +1,1 @@
+"""Bots: they play any game, through the contract, given views only."""

@@ -1,0 +1,320 @@
+"""The command `tablee`: play in the terminal, list the games, print their rules."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+import platformdirs
+from rich.console import Console
+from rich.markdown import Markdown
+
+from tablee import __version__, new_match
+from tablee.core.contract import Game
+from tablee.core.encode import plain
+from tablee.core.errors import TableeError
+from tablee.core.rulebook import book, rules
+from tablee.core.texts import LANGUAGES
+from tablee.games import GAMES, game, plugins
+from tablee.terminal import keep
+from tablee.terminal.table import TEXTS, Terminal
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "TABLEE"}
+
+
+class Group(click.Group):
+    """Bad input ends with a sentence on stderr and exit code 2, in the reader's language."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except TableeError as error:
+            fail(error.message(language_of(ctx)))
+
+
+def fail(message: str) -> NoReturn:
+    click.echo(message, err=True)
+    sys.exit(2)
+
+
+def locale_language() -> str:
+    """The first of the usual variables that is set decides."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            return "fr" if os.environ[name].lower().startswith("fr") else "en"
+    return "en"
+
+
+def language_of(ctx: click.Context) -> str:
+    return str(ctx.obj or locale_language())
+
+
+def all_games() -> list[Game]:
+    """Ours, then those of plug-ins by name."""
+    return [*GAMES, *(game(name) for name in plugins())]
+
+
+@click.group(cls=Group, context_settings=CONTEXT)
+@click.version_option(__version__, prog_name="tablee")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language; by default that of the locale.")
+@click.pass_context
+def main(ctx: click.Context, lang: str | None) -> None:
+    """Tablée: five family games, to play, to study and to train on."""
+    ctx.obj = lang or locale_language()
+
+
+# -- listings --------------------------------------------------------------------------------------
+
+
+def describe_option(found: Game, name: str) -> dict[str, Any]:
+    option = next(each for each in found.options if each.name == name)
+    texts = found.texts()
+    # Ranges that depend on the number of players are given for the largest table.
+    low, high = max(option.seats[0], found.fewest), min(option.seats[1], found.most)
+    return {
+        "name": name,
+        "kind": option.kind,
+        "default": plain(option.default),
+        "takes": option.takes(found.most),
+        "schema": option.schema(found.most),
+        "seats": [low, high],
+        "needs": None if option.needs is None else {option.needs[0]: plain(option.needs[1])},
+        "house_value": option.house,
+        "title": {lang: texts.say(lang, f"option.{name}") for lang in LANGUAGES},
+        "help": {lang: texts.say(lang, f"option.{name}.help") for lang in LANGUAGES},
+    }
+
+
+def describe_game(found: Game) -> dict[str, Any]:
+    texts = found.texts()
+    return {
+        "name": found.name,
+        "title": {lang: texts.say(lang, "game.name") for lang in LANGUAGES},
+        "tagline": {lang: texts.say(lang, "game.tagline") for lang in LANGUAGES},
+        "seats": [found.fewest, found.most],
+        "options": [describe_option(found, option.name) for option in found.options],
+        "verbs": [verb.usage() for verb in found.verbs.all],
+        "actions": found.verbs.size,
+    }
+
+
+@main.command("games")
+@click.option("--json", "as_json", is_flag=True, help="Everything, for programs.")
+@click.pass_context
+def list_games(ctx: click.Context, as_json: bool) -> None:
+    """List the games with their seats and options."""
+    listed = [describe_game(found) for found in all_games()]
+    if as_json:
+        click.echo(json.dumps(listed, ensure_ascii=False, indent=1))
+        return
+    lang = language_of(ctx)
+    for entry in listed:
+        low, high = entry["seats"]
+        players = TEXTS.say(lang, "players", {"low": low, "high": high})
+        click.echo(f"{entry['name']:<13} {entry['title'][lang]} · {players}")
+        click.echo(f"{'':<13} {entry['tagline'][lang]}")
+        for option in entry["options"]:
+            click.echo(f"{'':<15}{option_line(option, lang)}")
+
+
+def option_line(option: Mapping[str, Any], lang: str) -> str:
+    default = TEXTS.say(lang, "default")
+    house = f" ({TEXTS.say(lang, 'house')})" if option["house_value"] else ""
+    value = json.dumps(option["default"], ensure_ascii=False)
+    return f"{option['name']}: {option['help'][lang]} [{default} {value}]{house}"
+
+
+@main.command("rules")
+@click.argument("name", metavar="GAME")
+@click.argument("ids", nargs=-1, metavar="[RULE]...")
+@click.option("--json", "as_json", is_flag=True, help="The rules as a list, for programs.")
+@click.pass_context
+def print_rules(ctx: click.Context, name: str, ids: Sequence[str], as_json: bool) -> None:
+    """Print the rules of a game, or only those named (MW-6)."""
+    found, lang = game(name), language_of(ctx)
+    all_rules = rules(found, lang)
+    wanted = [each.upper() for each in ids] or list(all_rules)
+    for each in wanted:
+        if each not in all_rules:
+            fail(TEXTS.say(lang, "unknown.rule", {"rule": each}))
+    if as_json:
+        chosen = [all_rules[each]._asdict() for each in wanted]
+        click.echo(json.dumps(chosen, ensure_ascii=False, indent=1))
+        return
+    console = make_console()
+    if ids:
+        for each in wanted:
+            rule = all_rules[each]
+            console.print(f"{rule.id}{f' [{rule.tag}]' if rule.tag else ''}  {rule.text}")
+        return
+    for package in (found.package, "tablee.games"):
+        console.print(Markdown(book(package, lang)))
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+def make_console() -> Console:
+    """Colours on a terminal unless NO_COLOR is set (rich sees to that); texts are taken as they are."""
+    return Console(markup=False, highlight=False, emoji=False)
+
+
+def data_folder(given: str | None) -> Path:
+    return Path(given) if given else platformdirs.user_data_path("tablee", appauthor=False)
+
+
+class Asker:
+    """Questions at the terminal; an empty answer takes the default."""
+
+    def __init__(self, console: Console, lang: str) -> None:
+        self.console = console
+        self.lang = lang
+
+    def line(self, prompt: str) -> str:
+        return self.console.input(f"{prompt} › ")
+
+    def choice(self, question: str, takes: Sequence[str], default: str) -> str:
+        while True:
+            try:
+                answer = self.line(f"{question} [{default}]").strip().lower() or default
+            except EOFError:
+                fail(TEXTS.say(self.lang, "no.answer", {"question": question}))
+            if answer in takes:
+                return answer
+            self.console.print(TEXTS.say(self.lang, "choose.bad", {"takes": ", ".join(takes)}))
+
+
+@main.command()
+@click.argument("name", required=False, metavar="[GAME]")
+@click.option("--seats", type=int, help="Number of players.")
+@click.option("--bots", help="How many seats are bots (the last ones), or which: 1,3.")
+@click.option("--names", help="Names of the players, with commas.")
+@click.option("-o", "--option", "pairs", multiple=True, metavar="NAME=VALUE", help="An option.")
+@click.option("--seed", type=int, help="The same seed gives the same luck.")
+@click.option("--resume", is_flag=False, flag_value="", help="Go on with the last table, or with FILE.")
+@click.option("--data-dir", help="Where tables are kept.")
+@click.pass_context
+def play(
+    ctx: click.Context,
+    name: str | None,
+    seats: int | None,
+    bots: str | None,
+    names: str | None,
+    pairs: Sequence[str],
+    seed: int | None,
+    resume: str | None,
+    data_dir: str | None,
+) -> None:
+    """Play in the terminal: alone, with bots, or handing the screen round."""
+    lang, console = language_of(ctx), make_console()
+    asker = Asker(console, lang)
+    folder = data_folder(data_dir) / "tables"
+    if resume is not None:
+        if any(each is not None for each in (name, seats, bots, names, seed)) or pairs:
+            fail(TEXTS.say(lang, "no.resume"))
+        path = Path(resume) if resume else last_table(folder, lang)
+        try:
+            kept = keep.read(path)
+        except OSError:
+            fail(TEXTS.say(lang, "nothing.kept", {"file": str(path)}))
+        title = kept.match.game.texts().say(lang, "game.name")
+        console.print(TEXTS.say(lang, "resumed", {"game": title, "n": len(kept.match.log)}))
+    else:
+        found = game(name or choose_game(asker))
+        count = seats if seats is not None else choose_seats(asker, found)
+        options = read_options(pairs, lang)
+        found.check(count, options)
+        seated = read_bots(bots, count, lang) if bots is not None else choose_bots(asker, count)
+        if any(option.name == "bots" for option in found.options) and seated:
+            if options.get("shout", "race") == "race":
+                options.setdefault("bots", sorted(seated))
+        kept = keep.Kept(
+            new_match(found.name, count, seed, options),
+            choose_names(asker, names, count, seated),
+            seated,
+        )
+        stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+        path = folder / f"{stamp}-{found.name}.json"
+    Terminal(kept.match, kept.names, kept.bots, lang, console, asker.line, path).run()
+
+
+def last_table(folder: Path, lang: str) -> Path:
+    tables = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+    if not tables:
+        fail(TEXTS.say(lang, "nothing.kept", {"file": str(folder)}))
+    return tables[-1]
+
+
+def choose_game(asker: Asker) -> str:
+    listed = all_games()
+    for number, found in enumerate(listed, 1):
+        title = found.texts().say(asker.lang, "game.name")
+        tagline = found.texts().say(asker.lang, "game.tagline")
+        asker.console.print(f"{number:3}  {title}: {tagline}")
+    by_answer = {str(n): found.name for n, found in enumerate(listed, 1)}
+    by_answer |= {found.name: found.name for found in listed}
+    return by_answer[asker.choice(TEXTS.say(asker.lang, "choose.game"), list(by_answer), "1")]
+
+
+def choose_seats(asker: Asker, found: Game) -> int:
+    question = TEXTS.say(asker.lang, "choose.seats", {"low": found.fewest, "high": found.most})
+    takes = [str(n) for n in range(found.fewest, found.most + 1)]
+    return int(asker.choice(question, takes, takes[0]))
+
+
+def choose_bots(asker: Asker, seats: int) -> set[int]:
+    question = TEXTS.say(asker.lang, "choose.bots", {"high": seats})
+    wanted = asker.choice(question, [str(n) for n in range(seats + 1)], str(seats - 1))
+    return set(range(seats - int(wanted), seats))
+
+
+def read_bots(given: str, seats: int, lang: str) -> set[int]:
+    """`2`: the last two seats; `1,3`: these (`1,` for seat 1 alone)."""
+    parts = [part.strip() for part in given.split(",") if part.strip()]
+    values = {"high": seats, "last": seats - 1, "given": given}
+    if not parts or not all(part.isdigit() for part in parts):
+        fail(TEXTS.say(lang, "bad.bots", values))
+    chosen = {int(part) for part in parts}
+    if "," not in given:
+        chosen = set(range(seats - int(parts[0]), seats))
+    if not chosen <= set(range(seats)):
+        fail(TEXTS.say(lang, "bad.bots", values))
+    return chosen
+
+
+def choose_names(asker: Asker, given: str | None, seats: int, bots: set[int]) -> list[str]:
+    """Those given go to the people in order; people without one are asked, or numbered."""
+    people = [seat for seat in range(seats) if seat not in bots]
+    found = [name.strip() for name in (given or "").split(",") if name.strip()]
+    if len(found) > len(people) or len(set(found)) < len(found):
+        fail(TEXTS.say(asker.lang, "bad.names", {"n": len(people)}))
+    names = []
+    for seat in range(seats):
+        key = "bot" if seat in bots else "human"
+        fallback = TEXTS.say(asker.lang, key, {"n": seat + 1})
+        names.append(found.pop(0) if key == "human" and found else fallback)
+    return names
+
+
+def read_options(pairs: Sequence[str], lang: str) -> dict[str, object]:
+    """`name=value`, the value as JSON or as a bare word."""
+    given: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            fail(TEXTS.say(lang, "bad.pair", {"given": pair}))
+        try:
+            given[name] = json.loads(value)
+        except ValueError:
+            given[name] = value
+    return given
+
+
+if __name__ == "__main__":
+    main()

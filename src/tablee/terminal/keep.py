@@ -1,0 +1,49 @@
+"""A table kept in a file: the match, who sits where, and which seats are bots."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tablee import load_match
+from tablee.core.errors import BadSave
+from tablee.core.match import Match
+
+FORMAT = "tablee-table"
+
+
+class Kept(NamedTuple):
+    match: Match
+    names: list[str]
+    bots: set[int]
+
+
+def write(path: Path, match: Match, names: list[str], bots: set[int]) -> None:
+    """Whole or not at all: a crash leaves the old file or the new one."""
+    data = {"format": FORMAT, "names": names, "bots": sorted(bots), "match": match.save()}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(path.name + ".new")
+    with fresh.open("w", encoding="utf-8") as file:
+        json.dump(data, file, ensure_ascii=False, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+
+
+def read(path: Path) -> Kept:
+    """What `write` wrote; BadSave if it is something else."""
+    try:
+        data: Any = json.loads(path.read_text("utf-8"))
+    except ValueError:
+        raise BadSave(why="it is not JSON; perhaps it was cut short") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadSave(why=f"it does not say format {FORMAT}")
+    match = load_match(str(data.get("match")))
+    names, bots = data.get("names"), data.get("bots")
+    if not isinstance(names, list) or len(names) != match.seats:
+        raise BadSave(why=f"it must name {match.seats} players")
+    if not isinstance(bots, list) or not set(bots) <= set(range(match.seats)):
+        raise BadSave(why=f"its bots must be seats from 0 to {match.seats - 1}")
+    return Kept(match, [str(name) for name in names], set(bots))

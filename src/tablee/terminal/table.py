@@ -1,0 +1,242 @@
+"""A game at the terminal: shows each player its own view, asks for moves, keeps the match."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tablee.bots.random import RandomBot
+from tablee.core.contract import Event, View
+from tablee.core.encode import plain
+from tablee.core.errors import MalformedAction
+from tablee.core.match import Match
+from tablee.core.rulebook import rules
+from tablee.core.tables import SeededTable
+from tablee.core.texts import CORE, load
+from tablee.terminal import keep
+from tablee.terminal.kit import Pen
+
+TEXTS = load("tablee.terminal", CORE)
+RECENT = 12  # events shown above a position
+
+
+class Quit(Exception):
+    """The players leave; the match is kept."""
+
+
+class Terminal:
+    """One table. `ask` reads a line, so that tests can sit down too."""
+
+    def __init__(
+        self,
+        match: Match,
+        names: list[str],
+        bots: set[int],
+        language: str,
+        console: Console,
+        ask: Callable[[str], str],
+        path: Path,
+    ) -> None:
+        self.match = match
+        self.names = names
+        self.bots = bots
+        self.language = language
+        self.console = console
+        self.ask = ask
+        self.path = path
+        self.pen = Pen(match.game.texts(), language, names)
+        self.drawing = drawing(match.game.name)
+        self.luck = SeededTable()
+        self.bot = RandomBot(self.luck)
+        self.humans = [seat for seat in range(match.seats) if seat not in bots]
+        self.shown = [0] * match.seats  # how many events each seat has been told
+        self.looking: int | None = self.humans[0] if len(self.humans) == 1 else None
+
+    def say(self, key: str, **values: object) -> str:
+        return TEXTS.say(self.language, key, values, self.names)
+
+    # -- the game ----------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play until the end, or until the players leave."""
+        try:
+            self.keep()
+            while self.match.actors():
+                self.step()
+            self.finish()
+        except (Quit, EOFError, KeyboardInterrupt):
+            self.keep()
+            self.console.print(self.say("kept"), style="bold")
+
+    def step(self) -> None:
+        """One seat acts. Several may: then nobody's place at the table makes it first."""
+        actors = self.match.actors()
+        seat = actors[self.luck.below(len(actors))]
+        if seat in self.bots:
+            action = self.bot.choose(self.match.view(seat), self.match.legal(seat))
+        else:
+            action = self.ask_move(seat)
+        self.match.play(seat, action)
+        self.keep()
+
+    def keep(self, path: Path | None = None) -> None:
+        target = path or self.path
+        try:
+            keep.write(target, self.match, self.names, self.bots)
+        except OSError as error:
+            why = error.strerror or str(error)
+            self.console.print(self.say("cannot.save", file=target, why=why), style="bold red")
+
+    # -- asking ------------------------------------------------------------------------------------
+
+    def ask_move(self, seat: int) -> int:
+        self.curtain(seat)
+        self.show(seat)
+        legal = self.match.legal(seat)
+        while True:
+            line = self.ask(self.say("prompt")).strip()
+            word, _, rest = line.partition(" ")
+            if word in ("?", "help", "h"):
+                self.console.print(self.say("help"))
+            elif word in ("quit", "q", "exit"):
+                raise Quit
+            elif word == "log":
+                self.show_log(seat, 0)
+            elif word == "rules":
+                self.show_rules(rest.strip().upper())
+            elif word == "save":
+                target = Path(rest.strip()).expanduser() if rest.strip() else self.path
+                self.keep(target)
+                if target.exists():
+                    self.console.print(self.say("saved", file=target))
+            elif word == "why":
+                self.why(seat, rest.strip(), legal)
+            elif line:
+                action = self.read_move(seat, line, legal)
+                if action is not None:
+                    return action
+
+    def read_move(self, seat: int, line: str, legal: list[int]) -> int | None:
+        """A number of the list, or the words of a move; None after saying what is wrong."""
+        try:
+            action = self.name_move(line, legal)
+            refusal = self.match.refusal(seat, action)
+        except MalformedAction as error:
+            self.console.print(error.message(self.language), style="yellow")
+            return None
+        if refusal is None:
+            return action
+        why = refusal.message(self.language)
+        self.console.print(self.say("refused", why=why, rule=refusal.rule), style="yellow")
+        return None
+
+    def name_move(self, line: str, legal: list[int]) -> int:
+        if line.isdigit() and 1 <= int(line) <= len(legal):
+            return legal[int(line) - 1]
+        return self.match.action(line)
+
+    def why(self, seat: int, line: str, legal: list[int]) -> None:
+        if not line:
+            self.console.print(self.say("why.which", move=self.match.text(legal[0])))
+            return
+        action = self.read_move(seat, line, legal)
+        if action is not None:
+            move = self.match.describe(action, self.language, self.names)
+            self.console.print(self.say("why.allowed", move=move))
+
+    # -- showing -----------------------------------------------------------------------------------
+
+    def curtain(self, seat: int) -> None:
+        """Between two players at one screen: nobody sees the other's hand."""
+        if self.looking == seat:
+            return
+        self.console.clear()
+        self.console.print(Panel(Text(self.say("curtain", seat=seat), justify="center"), padding=2))
+        self.ask(self.say("curtain.ready", seat=seat))
+        self.console.clear()
+        self.looking = seat
+
+    def show(self, seat: int) -> None:
+        view = self.match.view(seat)
+        self.show_log(seat, self.shown[seat], RECENT)
+        self.shown[seat] = len(self.match.events(seat))
+        self.console.print(self.picture(view))
+        prompt = self.pen.say(f"phase.{view.phase}")
+        self.console.print(Text(self.say("yours", seat=seat, prompt=prompt), style="bold"))
+        self.console.print(self.say("moves"))
+        self.console.print(self.moves(seat))
+
+    def picture(self, view: View) -> RenderableType:
+        if self.drawing is not None:
+            drawn: RenderableType = self.drawing(view, self.pen)
+            return drawn
+        grid = Grid.grid(padding=(0, 2))
+        for name, value in plain(view).items():
+            grid.add_row(Text(name, style="dim"), str(value))
+        return grid
+
+    def moves(self, seat: int) -> RenderableType:
+        grid = Grid.grid(padding=(0, 2))
+        for number, action in enumerate(self.match.legal(seat), 1):
+            described = self.match.describe(action, self.language, self.names)
+            grid.add_row(
+                Text(f"{number:3}", style="bold cyan"),
+                Text(described),
+                Text(self.match.text(action), style="dim"),
+            )
+        return grid
+
+    def show_log(self, seat: int, since: int, most: int | None = None) -> None:
+        """What the seat has heard since then; at most so many lines, the last ones."""
+        events = self.match.events(seat, since)
+        if not events:
+            return
+        self.console.print(Rule(self.say("log.title"), style="dim"))
+        self.console.print(Group(*(self.line(event) for event in events[-(most or len(events)) :])))
+
+    def line(self, event: Event) -> Text:
+        return Text("· " + self.match.tell(event, self.language, self.names))
+
+    def show_rules(self, wanted: str) -> None:
+        found = rules(self.match.game, self.language)
+        chosen = [found[wanted]] if wanted in found else [] if wanted else list(found.values())
+        if not chosen:
+            self.console.print(self.say("unknown.rule", rule=wanted), style="yellow")
+        for rule in chosen:
+            tag = f" [{rule.tag}]" if rule.tag else ""
+            self.console.print(Text.assemble((rule.id + tag, "bold"), " ", rule.text))
+
+    def finish(self) -> None:
+        outcome = self.match.outcome()
+        assert outcome is not None
+        seat = self.humans[0] if self.humans else None
+        self.console.print(self.picture(self.match.view(seat)))
+        self.console.print(Rule(self.say("over")))
+        self.console.print(self.pen.say(f"reason.{outcome.reason}"))
+        grid = Grid(box=None)
+        for key in ("rank", "player", "score"):
+            grid.add_column(self.say(key), justify="left" if key == "player" else "right")
+        for player in sorted(range(self.match.seats), key=lambda s: outcome.ranks[s]):
+            grid.add_row(str(outcome.ranks[player]), self.pen.seat(player), str(outcome.scores[player]))
+        self.console.print(grid)
+        won = outcome.winners()
+        who = ", ".join(self.names[winner] for winner in won)
+        self.console.print(self.say("winners", seats_won=len(won), who=who), style="bold green")
+
+
+def drawing(name: str) -> Callable[[Any, Pen], RenderableType] | None:
+    """How to draw a game of ours; plug-ins are shown field by field."""
+    try:
+        module = importlib.import_module(f"tablee.terminal.{name}")
+    except ModuleNotFoundError:
+        return None
+    found: Callable[[Any, Pen], RenderableType] = module.draw
+    return found

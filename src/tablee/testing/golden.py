@@ -1,0 +1,115 @@
+"""Golden playthroughs and perft counts: what the rules did once, they do for ever.
+
+`python -m tablee.testing.golden tests/golden` writes them anew, when a change of the rules is meant.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tablee.core.contract import Game, State
+from tablee.core.encode import plain_event, position, wire
+from tablee.core.match import Match, News
+from tablee.core.tables import LabTable
+from tablee.games import GAMES
+from tablee.testing.checks import audiences, legal
+from tablee.testing.walk import Case, cases
+
+SEED = 20
+SHOWN = 40  # moves that are written out; the digest covers them all
+PERFT_LEAVES = 2000
+
+
+def golden_cases(game: Game) -> Iterator[Case]:
+    """Every seat count as the book has it, and every variant with the fewest players it takes."""
+    seen: list[object] = []
+    for case in cases(game):
+        if not case.options or case.options not in seen:
+            seen.append(case.options)
+            yield case
+
+
+def file_name(case: Case) -> str:
+    number = case.game.variants.index(dict(case.options))
+    return f"{case.game.name}-{case.seats}-{number}.txt"
+
+
+def said(news: News) -> str:
+    event = json.dumps(plain_event(news.event), ensure_ascii=False)
+    if news.seats is None:
+        return event
+    others = "nothing" if news.others is None else plain_event(news.others)["event"]
+    return f"{event} to {list(news.seats)}, {others} to the others"
+
+
+def playthrough(case: Case, seed: int = SEED) -> str:
+    """A random game as text: actions, news, legal actions, and a digest of every view on the way."""
+    match = Match(case.game, case.seats, case.options, LabTable(seed))
+    choice = LabTable(seed + 1)
+    digest = hashlib.sha256()
+    lines = [f"{case.game.name}, {case.seats} seats, options {dict(case.options)}, seed {seed}"]
+    lines += ["  " + said(news) for news in match.table.news]
+    told = len(match.table.news)
+    while match.actors():
+        actors = match.actors()
+        seat = actors[choice.below(len(actors))]
+        actions = match.legal(seat)
+        action = actions[choice.below(len(actions))]
+        match.play(seat, action)
+        fresh = match.table.news[told:]
+        told += len(fresh)
+        digest.update(f"{seat} {actions} {action} {[said(news) for news in fresh]}".encode())
+        for audience in audiences(match.state):
+            digest.update(wire(match.state.view(audience)))
+        if len(match.log) <= SHOWN:
+            lines.append(f"{len(match.log)}. seat {seat}: {match.text(action)} (of {len(actions)})")
+            lines += ["  " + said(news) for news in fresh]
+    outcome = match.outcome()
+    lines.append(f"{len(match.log)} moves, digest {digest.hexdigest()}")
+    lines.append(str(outcome))
+    return "\n".join(lines) + "\n"
+
+
+def perft(case: Case, depth: int, state: State, seed: int) -> int:
+    """How many sequences of so many actions there are, luck being fixed along each path."""
+    if depth == 0 or state.acting == 0:
+        return 1
+    leaves = 0
+    for seat in state.actors():
+        for action in legal(case.game, state, seat):
+            child = state.copy()
+            child.apply(seat, action, LabTable(seed + action))
+            leaves += perft(case, depth - 1, child, seed * 31 + action)
+    return leaves
+
+
+def perft_counts(case: Case) -> list[int]:
+    """Leaves at depth 1, 2, … until there are many, and a check that counting changed nothing."""
+    options = case.game.check(case.seats, case.options)
+    state = case.game.setup(case.seats, options, LabTable(SEED))
+    before = position(state)
+    counts: list[int] = []
+    while not counts or counts[-1] < PERFT_LEAVES:
+        counts.append(perft(case, len(counts) + 1, state, SEED))
+        if len(counts) > 12:
+            break
+    assert position(state) == before
+    return counts
+
+
+def write(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    counts: dict[str, list[int]] = {}
+    for game in GAMES:
+        for case in golden_cases(game):
+            (folder / file_name(case)).write_text(playthrough(case), "utf-8")
+            counts[str(case)] = perft_counts(case)
+    (folder / "perft.json").write_text(json.dumps(counts, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

@@ -1,0 +1,54 @@
+"""Planted faults: each wrong variant of a game must be caught by the suite, or the suite is blind."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import pytest
+
+from faults import Planted
+from tablee.core.contract import Game
+from tablee.games import GAMES
+from tablee.testing.golden import file_name, golden_cases, playthrough
+from tablee.testing.uniform import CRITICAL, chi_squares
+from tablee.testing.walk import Walk, cases
+
+GOLDEN = Path(__file__).parent / "golden"
+PLANTED = [
+    (game, fault) for game in GAMES for fault in importlib.import_module(f"faults.{game.name}").FAULTS
+]
+
+
+def noticed(game: Game) -> str | None:
+    """What the suite says of the game as it now is: the first complaint, or None."""
+    ways = list(cases(game))
+    try:
+        for case in golden_cases(game):
+            if playthrough(case) != (GOLDEN / file_name(case)).read_text("utf-8"):
+                return "golden"
+        for seed in range(4):
+            for case in ways:
+                Walk(case, seed, deep=0.3).run()
+    except Exception as error:  # a fault may surface as any error
+        return f"{type(error).__name__}: {error}"
+    for case in ways:
+        for steps in (0, 3, 6):
+            if max(chi_squares(case, 200, steps)) > CRITICAL:
+                return "unfair imagination"
+    return None
+
+
+@pytest.mark.parametrize(
+    ("game", "fault"), PLANTED, ids=[f"{game.name}-{fault.name}" for game, fault in PLANTED]
+)
+def test_planted_fault_is_caught(game: Game, fault: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = getattr(fault.owner, fault.attribute)
+    monkeypatch.setattr(fault.owner, fault.attribute, fault.wrong(original))
+    assert noticed(game) is not None, f"nobody noticed: {fault.name}"
+
+
+def test_there_are_teeth_of_every_kind() -> None:
+    kinds = [fault.kind for _, fault in PLANTED]
+    assert len(kinds) >= 12
+    assert {"rules", "view", "events", "imagine"} <= set(kinds)

@@ -1,0 +1,230 @@
+"""The command and the table in the terminal, as somebody who types would meet them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import tablee
+from support import ALL_GAMES
+from tablee.cli import main
+from tablee.core.contract import Game
+from tablee.core.texts import LANGUAGES
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Run the command with these arguments and typed lines; tables are kept in a folder of our own."""
+
+    def go(*arguments: str, typed: str = "", lang: str = "en", **env: str) -> Result:
+        variables = {"TABLEE_PLAY_DATA_DIR": str(tmp_path), "LC_ALL": "", "LANG": "", **env}
+        return CliRunner().invoke(main, ["--lang", lang, *arguments], input=typed, env=variables)
+
+    return go
+
+
+# -- listings --------------------------------------------------------------------------------------
+
+
+def test_version(run: Run) -> None:
+    assert tablee.__version__ in run("--version").output
+
+
+def test_games_as_json(run: Run) -> None:
+    listed = {entry["name"]: entry for entry in json.loads(run("games", "--json").stdout)}
+    assert list(listed)[:5] == list(tablee.games())
+    assert listed["mow"]["seats"] == [2, 10]
+    options = {option["name"]: option for option in listed["mow"]["options"]}
+    assert options["target"]["default"] == 100
+    assert options["target"]["schema"] == {"type": "integer", "minimum": 10, "maximum": 1000}
+    prices = {option["name"]: option for option in listed["super_miaou"]["options"]}
+    assert prices["cape_price"]["house_value"]
+    assert prices["cape_price"]["help"]["fr"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_games_for_readers(run: Run, language: str) -> None:
+    said = run("games", lang=language).output
+    for game in ALL_GAMES:
+        assert game.texts().say(language, "game.tagline") in said
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules(run: Run, game: Game, language: str) -> None:
+    said = run("rules", game.name, lang=language)
+    assert said.exit_code == 0
+    assert f"{game.prefix}-1" in said.output
+    assert "ALL-7" in said.output
+    as_json = json.loads(run("rules", game.name, "--json", lang=language).stdout)
+    assert as_json[0]["id"] == f"{game.prefix}-1"
+
+
+def test_one_rule(run: Run) -> None:
+    said = run("rules", "mow", "mw-6", "ALL-2").output
+    assert said.splitlines()[0].startswith("MW-6")
+    assert "ALL-2 [R]" in said
+    assert "MW-7" not in said
+
+
+# -- bad input -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "chess"], "no game called “chess”"),
+        (["rules", "chess"], "no game called “chess”"),
+        (["rules", "mow", "MW-999"], "no rule MW-999"),
+        (["play", "mow", "--seats", "11", "--bots", "10"], "2 to 10 players"),
+        (["play", "mow", "--seats", "x"], "not a valid integer"),
+        (["play", "mow", "--seats", "3", "--bots", "4"], "--bots takes 0 to 3"),
+        (["play", "mow", "--seats", "3", "--bots", "1,7"], "seats from 0 to 2"),
+        (["play", "mow", "--seats", "3", "--bots", "many"], "not many"),
+        (["play", "mow", "--seats", "3", "--bots", "2", "-o", "target"], "name=value"),
+        (["play", "mow", "--seats", "3", "--bots", "2", "-o", "target=5"], "10 to 1000"),
+        (["play", "mow", "--seats", "3", "--bots", "2", "-o", "colour=1"], "no option “colour”"),
+        (["play", "mow", "--seats", "3", "--bots", "2", "--names", "a,b"], "--names takes 1"),
+        (["play", "--resume", "/nowhere/at/all"], "no game to resume"),
+        (["play", "--resume"], "no game to resume"),
+        (["play", "mow", "--resume"], "no game, seats"),
+        (["dance"], "No such command"),
+        (["play"], "No answer was given"),
+    ],
+)
+def test_bad_input_ends_with_2_and_a_reason(run: Run, arguments: list[str], said: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_errors_speak_the_language(run: Run) -> None:
+    assert "Aucun jeu" in run("play", "chess", lang="fr").stderr
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", '{"format": "tablee-table"}', "\x00"])
+def test_damaged_tables_are_refused(run: Run, tmp_path: Path, content: str) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(content)
+    result = run("play", "--resume", str(path))
+    assert result.exit_code == 2
+    assert "cannot be read" in result.stderr
+
+
+# -- a game ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bots_play_to_the_end(run: Run, game: Game, language: str) -> None:
+    seats = str(game.most)
+    result = run("play", game.name, "--seats", seats, "--bots", seats, "--seed", "5", lang=language)
+    assert result.exit_code == 0
+    assert {"en": "The game is over", "fr": "La partie est finie"}[language] in result.output
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
+def test_one_person_plays_by_number(run: Run, game: Game) -> None:
+    typed = "1\n" * 20_000
+    result = run("play", game.name, "--seats", "2", "--bots", "1", "--seed", "5", typed=typed)
+    assert result.exit_code == 0
+    assert "The game is over" in result.output
+    assert "Winner" in result.output
+
+
+def test_questions_are_asked(run: Run) -> None:
+    result = run("play", typed="9\nmow\n1\n3\n2\nquit\n")
+    assert "Please answer with one of" in result.output
+    assert "You may:" in result.output
+    assert result.exit_code == 0
+
+
+def test_why_not_log_rules_and_help(run: Run) -> None:
+    typed = "why\nwhy take\nwhy dance\nplay 99\ntake\n?\nlog\nrules mw-10\nrules xx-1\nquit\n"
+    result = run(
+        "play", "mow", "--seats", "3", "--bots", "2", "--seed", "2", "-o", "first=0", typed=typed
+    )
+    assert "Why what?" in result.output
+    assert result.output.count("[MW-10]") == 2  # asked and tried: an empty herd cannot be taken
+    assert "is not an action of mow" in result.output
+    assert "why MOVE asks why not" in result.output
+    assert "There is no rule XX-1 here" in result.output
+    assert "MW-10 [R]" in result.output
+
+
+def test_save_and_resume(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    result = run(
+        "play", "mow", "--seats", "3", "--bots", "2", "--names", "Zoé", "--seed", "2", "-o", "first=0",
+        typed=f"1\nsave {file}\nquit\n",
+    )  # fmt: skip
+    assert "Saved to" in result.output
+    kept = json.loads(file.read_text())
+    assert kept["names"][0] == "Zoé"
+    moves = len(json.loads(kept["match"])["actions"])
+    assert moves >= 1
+    for arguments in (["--resume"], ["--resume", str(file)]):
+        back = run("play", *arguments, typed="quit\n")
+        assert f"MOW, {moves} move" in back.output
+        assert "Zoé" in back.output
+
+
+def test_a_move_is_kept_at_once(run: Run, tmp_path: Path) -> None:
+    """The input ends in mid-game, as when the terminal is closed: nothing is lost."""
+    run("play", "mow", "--seats", "2", "--bots", "1", "--seed", "2", "-o", "first=0", typed="1\n")
+    (path,) = (tmp_path / "tables").glob("*.json")
+    match = tablee.load_match(json.loads(path.read_text())["match"])
+    assert match.log[0][0] == 0
+
+
+@pytest.mark.rule("ALL-6")
+def test_hot_seat_hides_hands(run: Run) -> None:
+    """Between two people the screen is cleared, and only the next one's hand is shown after it."""
+    names = "Ana,Ben"
+    typed = "\n1\n\n1\nquit\n"
+    result = run(
+        "play", "mow", "--seats", "2", "--bots", "0", "--names", names, "--seed", "2", "-o", "first=0",
+        typed=typed,
+    )  # fmt: skip
+    match = tablee.new_match("mow", seats=2, seed=2, options={"first": 0})
+    parts = result.output.split("Pass the screen to ")
+    assert [part[:3] for part in parts[1:3]] == ["Ana", "Ben"]
+    dealt = [match.tell(match.events(seat)[seat], "en", ["Ana", "Ben"]) for seat in (0, 1)]
+    assert dealt[0] != dealt[1]
+    assert dealt[0][:30] in parts[1]
+    assert dealt[1][:30] not in parts[1]
+    assert dealt[0][:30] not in parts[2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_language_of_the_locale(tmp_path: Path, language: str) -> None:
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "TABLEE"))}
+    env |= {"LANG": f"{language}_XX.UTF-8", "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-m", "tablee.cli", "games"]
+    said = subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+    assert {"fr": "joueurs", "en": "players"}[language] in said
+
+
+@pytest.mark.parametrize("color", [True, False])
+def test_no_color_is_honoured(tmp_path: Path, color: bool) -> None:
+    env = {**os.environ, "FORCE_COLOR": "1", "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
+    if not color:
+        env["NO_COLOR"] = "1"
+    arguments = ["play", "mow", "--seats", "2", "--bots", "1", "--seed", "1"]
+    said = subprocess.run(
+        [sys.executable, "-m", "tablee.cli", *arguments, "--data-dir", str(tmp_path)],
+        env=env, input="quit\n", capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    colours = re.findall(r"\x1b\[[0-9;]*3[0-7]m", said)
+    assert bool(colours) == color

@@ -1,0 +1,106 @@
+"""Texts: complete in both languages, with the same placeholders, filled in as a reader expects."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import pytest
+
+from support import ALL_GAMES
+from tablee.core.contract import Game
+from tablee.core.encode import event_name
+from tablee.core.texts import CORE, LANGUAGES, PLACEHOLDER, Texts, is_one
+from tablee.terminal.table import TEXTS as TERMINAL
+
+each_game = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
+
+
+def expected(game: Game) -> set[str]:
+    keys = {"game.name", "game.tagline"}
+    keys |= {f"verb.{verb.name}" for verb in game.verbs.all}
+    keys |= {f"event.{event_name(event)}" for event in game.events}
+    keys |= {f"phase.{phase}" for phase in game.phases}
+    keys |= {f"reason.{reason}" for reason in game.reasons}
+    for option in game.options:
+        keys |= {f"option.{option.name}", f"option.{option.name}.help"}
+    return keys | {f"why.{why}" for why in whys(game)}
+
+
+def whys(game: Game) -> set[str]:
+    """The rule ids that stand as strings in the game's code: what `refusal` can answer."""
+    found: set[str] = set()
+    for entry in files(game.package).iterdir():
+        if entry.name.endswith(".py") and entry.name != "rules_data.py":
+            code = entry.read_text("utf-8")
+            found |= set(re.findall(rf'return "({game.prefix}-\d+(?:/[a-z0-9_]+)?)"', code))
+            found |= set(re.findall(rf'"({game.prefix}-\d+(?:/[a-z0-9_]+)?)" if', code))
+            found |= set(re.findall(rf'else "({game.prefix}-\d+(?:/[a-z0-9_]+)?)"', code))
+    return found
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_there(game: Game, language: str) -> None:
+    missing = {key for key in expected(game) if not game.texts().has(language, key)}
+    assert not missing
+
+
+@each_game
+def test_why_texts_are_used(game: Game) -> None:
+    """A sentence that no refusal says is dead."""
+    said = {key for key in game.texts().keys("en") if key.startswith("why.")}
+    assert said == {f"why.{why}" for why in whys(game)}
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [CORE, TERMINAL, *(game.texts() for game in ALL_GAMES)],
+    ids=["core", "terminal", *(game.name for game in ALL_GAMES)],
+)
+def test_both_languages_say_the_same_things(texts: Texts) -> None:
+    assert texts.keys("fr") == texts.keys("en")
+    for key in sorted(texts.keys("fr")):
+        used = [
+            {found[0] for found in PLACEHOLDER.findall(texts.raw(language, key))}
+            for language in LANGUAGES
+        ]
+        assert used[0] == used[1], key
+        for language in LANGUAGES:
+            text = texts.raw(language, key)
+            assert text.strip() == text != "", key
+            assert "{" not in PLACEHOLDER.sub("", text), key
+
+
+@each_game
+def test_verb_texts_use_their_arguments_only(game: Game) -> None:
+    for verb in game.verbs.all:
+        names = {arg.name for arg in verb.args}
+        for language in LANGUAGES:
+            text = game.texts().raw(language, f"verb.{verb.name}")
+            assert {found[0] for found in PLACEHOLDER.findall(text)} <= names, verb.name
+
+
+@each_game
+def test_words_of_the_game_do_not_show_their_notation(game: Game) -> None:
+    """A filled-in verb has no placeholder and no key left in it."""
+    for action in range(game.verbs.size):
+        for language in LANGUAGES:
+            key = f"verb.{game.verbs.verb(action).name}"
+            said = game.texts().say(language, key, game.verbs.values(action))
+            assert "{" not in said
+            assert not said.startswith("verb.")
+
+
+@pytest.mark.parametrize(("language", "singular"), [("fr", {0, 1}), ("en", {1})])
+def test_plurals(language: str, singular: set[int]) -> None:
+    assert {n for n in range(5) if is_one(language, n)} == singular
+
+
+def test_placeholders() -> None:
+    texts = Texts(
+        {"en": {"k": "{n} {n|fly|flies} of {seat} on {cows}", "cow.7f": "a seven"}, "fr": {}}, CORE
+    )
+    values = {"n": 2, "seat": 0, "cows": ("7f", "8")}
+    assert texts.say("en", "k", values) == "2 flies of Player 1 on a seven, 8"
+    assert texts.say("en", "k", {**values, "cows": ()}, ["Zoé"]) == "2 flies of Zoé on none"
