@@ -81,7 +81,7 @@ def describe_option(found: Game, name: str) -> dict[str, Any]:
         "name": name,
         "kind": option.kind,
         "default": plain(option.default),
-        "takes": option.takes(found.most),
+        "takes": {lang: texts.word(lang, "takes", option.takes(found.most)) for lang in LANGUAGES},
         "schema": option.schema(found.most),
         "seats": [low, high],
         "needs": None if option.needs is None else {option.needs[0]: plain(option.needs[1])},

@@ -76,20 +76,20 @@ def load_state(game: Game, text: str) -> State:
     try:
         data = json.loads(text)
     except ValueError:
-        raise BadPosition(why="it is not JSON") from None
+        raise BadPosition("json") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BadPosition(why=f"it does not say format {FORMAT}")
+        raise BadPosition("format", format=FORMAT)
     if data.get("game") != game.name:
-        raise BadPosition(why=f"it is not of {game.name}")
+        raise BadPosition("game", game=game.name)
     fields, given, seats = data.get("state"), data.get("options"), data.get("seats")
     if not isinstance(fields, dict) or not isinstance(given, list) or not isinstance(seats, int):
-        raise BadPosition(why="state, options or seats are missing")
+        raise BadPosition("missing")
     options = game.check(seats, dict(given))
     state = game.setup(seats, options, LabTable(0))
     template = state_fields(state)
     if set(fields) != set(template):
-        odd = ", ".join(sorted(set(fields) ^ set(template)))
-        raise BadPosition(why=f"these fields are missing or unknown: {odd}")
+        odd = tuple(sorted(set(fields) ^ set(template)))
+        raise BadPosition("fields", fields=odd)
     for name, value in fields.items():
         put(state, name, value, template[name])
     state.derive()
@@ -100,13 +100,13 @@ def put(state: State, name: str, value: Any, like: Any) -> None:
     """Set one field, if the value is of the right kind and length."""
     if isinstance(like, list):
         if not isinstance(value, list) or len(value) != len(like):
-            raise BadPosition(why=f"field {name} takes a list of {len(like)} numbers")
+            raise BadPosition("list", field=name, n=len(like))
         if not all(isinstance(each, int) and not isinstance(each, bool) for each in value):
-            raise BadPosition(why=f"field {name} takes a list of {len(like)} numbers")
+            raise BadPosition("list", field=name, n=len(like))
         vector = getattr(state, name)
         for i, each in enumerate(value):
             vector[i] = each
     elif type(value) is not type(like):
-        raise BadPosition(why=f"field {name} takes a {type(like).__name__}")
+        raise BadPosition("kind", field=name, kind=type(like).__name__)
     else:
         setattr(state, name, value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tablee.core.texts import CORE
+from tablee.core.texts import CORE, Said
 
 
 class TableeError(ValueError):
@@ -44,7 +44,7 @@ class BadOption(TableeError):
 
     key: ClassVar[str] = "error.bad_option"
 
-    def __init__(self, option: str, takes: str, rule: str = "ALL-3", **values: object) -> None:
+    def __init__(self, option: str, takes: Said | str, rule: str = "ALL-3", **values: object) -> None:
         super().__init__(option=option, takes=takes, rule=rule, **values)
         self.option = option
         self.rule = rule
@@ -68,13 +68,20 @@ class MalformedAction(TableeError):
     key: ClassVar[str] = "error.malformed_action"
 
 
-class BadSave(TableeError):
+class Unreadable(TableeError):
+    """Something stored that cannot be read; `why` is the key of a text, with its values."""
+
+    def __init__(self, why: str, **values: object) -> None:
+        super().__init__(why=Said(f"unreadable.{why}", values))
+
+
+class BadSave(Unreadable):
     """A saved match that is truncated, edited, or of another make."""
 
     key: ClassVar[str] = "error.bad_save"
 
 
-class BadPosition(TableeError):
+class BadPosition(Unreadable):
     """A position that is not the JSON of a state of this game."""
 
     key: ClassVar[str] = "error.bad_position"

@@ -14,7 +14,7 @@ from tablee.core.contract import SPECTATOR, Actions, Event, Game, Outcome, Table
 from tablee.core.encode import event_name, plain
 from tablee.core.errors import BadSave, IllegalAction, NoSuchSeat, NotYourTurn, Refused, TableeError
 from tablee.core.tables import RNG_VERSION, SeededTable, TapeTable
-from tablee.core.texts import LANGUAGES
+from tablee.core.texts import LANGUAGES, Said
 
 FORMAT = "tablee-match"
 FORMAT_VERSION = 1
@@ -160,7 +160,7 @@ class Match:
         if isinstance(action, str):
             return self.action(action)
         if isinstance(action, bool) or not isinstance(action, int):
-            raise self.game.verbs.malformed(repr(action), "Actions are whole numbers or texts.")
+            raise self.game.verbs.malformed(repr(action), Said("malformed.kind"))
         self.game.verbs.verb(action)
         return action
 
@@ -204,25 +204,25 @@ def read_save(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError, TypeError):
-        raise BadSave(why="it is not JSON; perhaps it was cut short") from None
+        raise BadSave("json") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BadSave(why=f"it does not say format {FORMAT}")
+        raise BadSave("format", format=FORMAT)
     if data.get("format_version") != FORMAT_VERSION:
-        raise BadSave(why=f"its format version is not {FORMAT_VERSION}")
+        raise BadSave("version", what="format", version=FORMAT_VERSION)
     if data.get("rng_version") != RNG_VERSION:
-        raise BadSave(why=f"its luck is not of version {RNG_VERSION}")
+        raise BadSave("version", what="rng", version=RNG_VERSION)
     check = data.pop("check", None)
     if check != checksum(data):
-        raise BadSave(why="its checksum is wrong: it was changed or damaged")
+        raise BadSave("checksum")
     return data
 
 
 def replay(game: Game, data: Mapping[str, Any]) -> Match:
     """Play a saved match again, from the seed if it has one, and see that the luck is the same."""
     if data.get("rules_version") != game.version:
-        raise BadSave(why=f"it was played by version {data.get('rules_version')} of the rules")
+        raise BadSave("version", what="rules", version=game.version)
     if not isinstance(data.get("options"), dict):
-        raise BadSave(why="its options are missing")
+        raise BadSave("missing")
     try:
         seed = data["seed"]
         luck: Table = TapeTable(data["tape"]) if seed is None else SeededTable(bytes.fromhex(seed))
@@ -230,11 +230,11 @@ def replay(game: Game, data: Mapping[str, Any]) -> Match:
         for seat, action in data["actions"]:
             match.play(seat, action)
         if match.table.tape != data["tape"]:
-            raise BadSave(why="its tape is not the one its seed gives")
+            raise BadSave("tape")
         return match
     except BadSave:
         raise
     except TableeError as error:
-        raise BadSave(why=f"it does not follow the rules ({error})") from error
+        raise BadSave("rules", error=str(error)) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadSave(why="something in it is missing or of the wrong kind") from error
+        raise BadSave("missing") from error

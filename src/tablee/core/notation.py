@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablee.core.errors import MalformedAction
+from tablee.core.texts import Said
 
 
 class Arg:
@@ -68,7 +69,7 @@ class Verbs:
 
     def verb(self, action: int) -> Verb:
         if not 0 <= action < self.size:
-            raise self.malformed(str(action), f"Actions go from 0 to {self.size - 1}.")
+            raise self.malformed(str(action), Said("malformed.range", {"last": self.size - 1}))
         return next(verb for verb in reversed(self.all) if verb.at <= action)
 
     def text(self, action: int) -> str:
@@ -88,15 +89,15 @@ class Verbs:
         words = text.lower().split()
         verb = self.named.get(words[0]) if words else None
         if verb is None:
-            raise self.malformed(text, f"Verbs: {', '.join(self.named)}.")
+            raise self.malformed(text, Said("malformed.verbs", {"verbs": tuple(self.named)}))
         if len(words) != len(verb.args) + 1:
-            raise self.malformed(text, f"Write: {verb.usage()}.")
+            raise self.malformed(text, Said("malformed.usage", {"usage": verb.usage()}))
         rest = 0
         for arg, word in zip(verb.args, words[1:], strict=True):
             if word not in arg.index:
-                raise self.malformed(text, f"Write: {verb.usage()}.")
+                raise self.malformed(text, Said("malformed.usage", {"usage": verb.usage()}))
             rest = rest * len(arg.words) + arg.index[word]
         return verb.at + rest
 
-    def malformed(self, given: str, allowed: str) -> MalformedAction:
+    def malformed(self, given: str, allowed: Said) -> MalformedAction:
         return MalformedAction(given=given[:80], game=self.game, allowed=allowed)

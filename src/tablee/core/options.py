@@ -8,6 +8,7 @@ from typing import ClassVar
 from mypy_extensions import mypyc_attr
 
 from tablee.core.errors import BadOption, IdleOption, UnknownOption
+from tablee.core.texts import Said
 
 Value = bool | int | str | None | tuple[object, ...]
 
@@ -36,9 +37,9 @@ class Option:
         self.needs = needs
         self.house = house
 
-    def takes(self, seats: int) -> str:
+    def takes(self, seats: int) -> Said | str:
         """What it takes, for an error message."""
-        return "a value"
+        return Said("takes.any")
 
     def read(self, value: object, seats: int) -> Value:
         """The value in its lawful form; BadOption if there is none."""
@@ -55,8 +56,8 @@ class Option:
 class Flag(Option):
     kind: ClassVar[str] = "flag"
 
-    def takes(self, seats: int) -> str:
-        return "true or false"
+    def takes(self, seats: int) -> Said | str:
+        return Said("takes.flag")
 
     def read(self, value: object, seats: int) -> Value:
         if isinstance(value, bool):
@@ -85,8 +86,8 @@ class Number(Option):
         self.low = low
         self.high = high
 
-    def takes(self, seats: int) -> str:
-        return f"a whole number from {self.low} to {self.high}"
+    def takes(self, seats: int) -> Said | str:
+        return Said("takes.number", {"low": self.low, "high": self.high})
 
     def read(self, value: object, seats: int) -> Value:
         if isinstance(value, int) and not isinstance(value, bool):
@@ -113,8 +114,8 @@ class Word(Option):
         super().__init__(name, default, seats=seats, needs=needs)
         self.words = tuple(words)
 
-    def takes(self, seats: int) -> str:
-        return "one of " + ", ".join(self.words)
+    def takes(self, seats: int) -> Said | str:
+        return Said("takes.word", {"words": self.words})
 
     def read(self, value: object, seats: int) -> Value:
         if isinstance(value, str) and value in self.words:
@@ -133,8 +134,8 @@ class FirstSeat(Option):
     def __init__(self) -> None:
         super().__init__("first", None)
 
-    def takes(self, seats: int) -> str:
-        return f"a seat from 0 to {seats - 1}, or null to draw one at random"
+    def takes(self, seats: int) -> Said | str:
+        return Said("takes.seat", {"last": seats - 1})
 
     def read(self, value: object, seats: int) -> Value:
         if value is None:
@@ -163,9 +164,8 @@ class SeatList(Option):
         super().__init__(name, None if whole else (), seats=seats, needs=needs)
         self.whole = whole
 
-    def takes(self, seats: int) -> str:
-        every = "every seat" if self.whole else "seats"
-        return f"a list of {every} from 0 to {seats - 1}, each once"
+    def takes(self, seats: int) -> Said | str:
+        return Said("takes.every_seat" if self.whole else "takes.seats", {"last": seats - 1})
 
     def read(self, value: object, seats: int) -> Value:
         if isinstance(value, (list, tuple)):
@@ -193,13 +193,13 @@ class Options:
         self.given: dict[str, Value] = {}
         for name, value in given.items():
             if name not in by_name:
-                raise UnknownOption(str(name)[:80], ", ".join(by_name))
+                raise UnknownOption(str(name)[:80], Said("takes.options", {"names": tuple(by_name)}))
             self.given[name] = self.values[name] = by_name[name].read(value, seats)
         for name in self.given:
             low, high = by_name[name].seats
             if not low <= seats <= high:
-                takes = f"{low} players" if low == high else f"{low} to {high} players"
-                raise IdleOption(name, takes, "ALL-7")
+                key = "takes.players" if low == high else "takes.players_between"
+                raise IdleOption(name, Said(key, {"low": low, "high": high}), "ALL-7")
             needs = by_name[name].needs
             if needs is not None and self.values[needs[0]] != needs[1]:
                 raise IdleOption(name, f"{needs[0]}={needs[1]!s}".lower(), "ALL-7")

@@ -69,10 +69,10 @@ class TapeTable(Table):
 
     def below(self, n: i64) -> i64:
         if self.at == len(self.tape):
-            raise BadSave(why="its tape of drawn numbers is too short")
+            raise BadSave("tape_short")
         drawn = self.tape[self.at]
         if not 0 <= drawn < n:
-            raise BadSave(why="its tape holds a number that could not be drawn")
+            raise BadSave("tape_wrong")
         self.at += 1
         return drawn
 

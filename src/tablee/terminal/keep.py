@@ -37,13 +37,13 @@ def read(path: Path) -> Kept:
     try:
         data: Any = json.loads(path.read_text("utf-8"))
     except ValueError:
-        raise BadSave(why="it is not JSON; perhaps it was cut short") from None
+        raise BadSave("json") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BadSave(why=f"it does not say format {FORMAT}")
+        raise BadSave("format", format=FORMAT)
     match = load_match(str(data.get("match")))
     names, bots = data.get("names"), data.get("bots")
     if not isinstance(names, list) or len(names) != match.seats:
-        raise BadSave(why=f"it must name {match.seats} players")
+        raise BadSave("missing")
     if not isinstance(bots, list) or not set(bots) <= set(range(match.seats)):
-        raise BadSave(why=f"its bots must be seats from 0 to {match.seats - 1}")
+        raise BadSave("missing")
     return Kept(match, [str(name) for name in names], set(bots))

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from typing import NamedTuple
 
 LANGUAGES = ("fr", "en")
 SEAT_VALUES = ("seat", "other", "seats")
@@ -19,6 +20,13 @@ PLACEHOLDER = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}")
 def is_one(language: str, n: int) -> bool:
     """Whether n takes the singular: French says « 0 mouche », English "0 flies"."""
     return abs(n) < 2 if language == "fr" else n == 1
+
+
+class Said(NamedTuple):
+    """A text inside a text: a value that is itself a key with values."""
+
+    key: str
+    values: Mapping[str, object] = {}
 
 
 class Texts:
@@ -63,6 +71,8 @@ class Texts:
 
     def word(self, language: str, name: str, value: object, names: Sequence[str] | None = None) -> str:
         """One value as a reader should see it."""
+        if isinstance(value, Said):
+            return self.say(language, value.key, value.values, names)
         if isinstance(value, (tuple, list)):
             joined = ", ".join(self.word(language, name, each, names) for each in value)
             return joined or self.raw(language, "none")
