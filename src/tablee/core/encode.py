@@ -46,7 +46,8 @@ def state_fields(state: State) -> dict[str, Any]:
     found: dict[str, Any] = {"acting": int(state.acting)}
     for name in type(state).FIELDS:
         value = getattr(state, name)
-        found[name] = value if isinstance(value, (bool, int)) else [int(each) for each in value]
+        # Not isinstance: narrowed to int, a compiled bool would become a number.
+        found[name] = value if type(value) in (bool, int) else [int(each) for each in value]
     return found
 
 

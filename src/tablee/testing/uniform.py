@@ -14,6 +14,11 @@ PROJECTIONS = 6
 CRITICAL = 33.7
 
 
+# Fixed weights, as many as the longest position needs.
+WEIGHTS: list[list[int]] = [[] for _ in range(PROJECTIONS)]
+LUCK = [LabTable(9000 + k) for k in range(PROJECTIONS)]
+
+
 def projections(state: State) -> list[int]:
     """A few fixed numbers that depend on every field of a position."""
     flat: list[int] = []
@@ -21,11 +26,12 @@ def projections(state: State) -> list[int]:
         for each in value if isinstance(value, list) else [value]:
             # Masks of cards count bit by bit, other numbers as they are.
             flat.extend([int(each)] if abs(each) < 256 else [each >> i & 1 for i in range(62)])
-    found = []
-    for k in range(PROJECTIONS):
-        weights = LabTable(9000 + k)
-        found.append(sum(value * weights.below(1000) for value in flat))
-    return found
+    for weights, luck in zip(WEIGHTS, LUCK, strict=True):
+        while len(weights) < len(flat):
+            weights.append(int(luck.below(1000)))
+    return [
+        sum(value * weight for value, weight in zip(flat, weights, strict=False)) for weights in WEIGHTS
+    ]
 
 
 def sample(case: Case, seed: int, steps: int) -> State | None:
