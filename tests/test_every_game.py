@@ -74,6 +74,12 @@ def test_imagination_is_fair(game: Game, steps: int) -> None:
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
+def test_every_variant_is_played(game: Game) -> None:
+    played = [case.options for case in cases(game)]
+    assert all(options in played for options in game.variants)
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
 def test_notation_round_trips(game: Game) -> None:
     check_notation(game)
 

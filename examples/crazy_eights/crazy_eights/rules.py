@@ -414,7 +414,7 @@ class CrazyEightsGame(Game):
         return options.number("max_plays") * (3 + seats) + 2 * 52
 
 
-GAME = CrazyEightsGame(
+GAME: Game = CrazyEightsGame(
     name="crazy_eights",
     prefix="CE",
     package="crazy_eights",

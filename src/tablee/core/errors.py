@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tablee.core.texts import CORE, Said
+from tablee.core.texts import CORE, Said, Texts
 
 
 class TableeError(ValueError):
@@ -12,12 +12,13 @@ class TableeError(ValueError):
 
     key: ClassVar[str] = "error"
 
-    def __init__(self, **values: object) -> None:
-        super().__init__(CORE.say("en", self.key, values))
+    def __init__(self, *, texts: Texts = CORE, **values: object) -> None:
+        super().__init__(texts.say("en", self.key, values))
+        self.texts = texts
         self.values = values
 
     def message(self, language: str = "en") -> str:
-        return CORE.say(language, self.key, self.values)
+        return self.texts.say(language, self.key, self.values)
 
 
 class UnknownGame(TableeError):
@@ -44,8 +45,16 @@ class BadOption(TableeError):
 
     key: ClassVar[str] = "error.bad_option"
 
-    def __init__(self, option: str, takes: Said | str, rule: str = "ALL-3", **values: object) -> None:
-        super().__init__(option=option, takes=takes, rule=rule, **values)
+    def __init__(
+        self,
+        option: str,
+        takes: Said | str,
+        rule: str = "ALL-3",
+        *,
+        texts: Texts = CORE,
+        **values: object,
+    ) -> None:
+        super().__init__(texts=texts, named=option, takes=takes, rule=rule, **values)
         self.option = option
         self.rule = rule
 
@@ -92,6 +101,7 @@ class Refused(TableeError):
 
     def __init__(self, rule: str, messages: dict[str, str]) -> None:
         ValueError.__init__(self, f"{messages['en']} [{rule}]")
+        self.texts = CORE
         self.values = {}
         self.rule = rule
         self.messages = messages

@@ -186,6 +186,25 @@ def check_sounds(one: State, other: State, audience: int, actor: int, action: in
         )
 
 
+def check_whispers(game: Game, state: State, seed: int) -> None:
+    """Two actions after which a seat sees the same (secret picks) sound the same to it, too."""
+    for actor in state.actors():
+        actions = legal(game, state, actor)
+        for one, other in ((actions[0], actions[-1]), (actions[len(actions) // 2], actions[0])):
+            afters, tables = [], []
+            for action in (one, other):
+                after, table = state.copy(), Recorder(LabTable(seed))
+                after.apply(actor, action, table)
+                afters.append(after)
+                tables.append(table)
+            for audience in audiences(state):
+                if audience != actor and afters[0].view(audience) == afters[1].view(audience):
+                    demand(
+                        heard_bytes(tables[0], audience) == heard_bytes(tables[1], audience),
+                        f"seat {audience} hears which secret action seat {actor} chose [ALL-6]",
+                    )
+
+
 def check_commute(game: Game, state: State, seed: int) -> None:
     """Secret picks made at the same time do not depend on their order."""
     actors = state.actors()

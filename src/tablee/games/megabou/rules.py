@@ -331,7 +331,7 @@ class MegabouGame(Game):
         return 2 * 35 + 11 + 1
 
 
-GAME = MegabouGame(
+GAME: Game = MegabouGame(
     name="megabou",
     prefix="MB",
     package="tablee.games.megabou",

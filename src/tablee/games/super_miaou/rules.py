@@ -8,6 +8,7 @@ from tablee.core.bits import BIT
 from tablee.core.contract import Actions, Game, Outcome, State, Table, View, ranked
 from tablee.core.errors import BadOption
 from tablee.core.options import FirstSeat, Flag, Number, Options
+from tablee.core.texts import Said
 from tablee.games.super_miaou.actions import (
     BUY,
     CAPE,
@@ -306,38 +307,28 @@ class SuperMiaouGame(Game):
         prices = {f"{name}_price": options.number(f"{name}_price") for name in sold}
         cheapest = min(price for name, price in prices.items() if name != "cat_price")
         if cheapest > first_coins and prices["cat_price"] > 0:
-            refuse(
-                options,
-                (*prices, "start_value", "shield_value"),
-                "a value that leaves something to buy at first (the best two start cards pay "
-                f"{first_coins}, the cheapest card costs {cheapest})",
-            )
+            start_options = (*prices, "start_value", "shield_value")
+            self.refuse(options, start_options, "dead.start", first_coins, cheapest)
         two_foods = 2 * options.number("food_value")
         if prices["cat_price"] > two_foods:
-            refuse(
-                options,
-                ("cat_price", "food_value"),
-                f"a value that lets two Cat foods pay a Cat (they pay {two_foods}, "
-                f"it costs {prices['cat_price']})",
+            self.refuse(
+                options, ("cat_price", "food_value"), "dead.cat", two_foods, prices["cat_price"]
             )
         two_best = 2 * max(options.number("silver_value"), options.number("gold_value"))
-        for price, card in (("cape_price", "Cape"), ("food_price", "Cat food")):
-            if prices[price] > two_best:
-                refuse(
-                    options,
-                    (price, "silver_value", "gold_value"),
-                    f"a value that lets two of the best bank card pay a {card} (they pay {two_best}, "
-                    f"it costs {prices[price]})",
-                )
+        for name in ("cape", "food"):
+            price = prices[f"{name}_price"]
+            if price > two_best:
+                bank = (f"{name}_price", "silver_value", "gold_value")
+                self.refuse(options, bank, f"dead.{name}", two_best, price)
+
+    def refuse(self, options: Options, names: tuple[str, ...], key: str, paid: int, price: int) -> None:
+        """Name an option that was given, of those that do not go together."""
+        name = next(name for name in names if name in options.given)
+        takes = Said(key, {"paid": paid, "price": price})
+        raise BadOption(name, takes, "SM-32", texts=self.texts(), value=str(options.number(name)))
 
 
-def refuse(options: Options, names: tuple[str, ...], takes: str) -> None:
-    """Name an option that was given, of those that do not go together."""
-    name = next(name for name in names if name in options.given)
-    raise BadOption(name, takes, "SM-32", value=str(options.number(name)))
-
-
-GAME = SuperMiaouGame(
+GAME: Game = SuperMiaouGame(
     name="super_miaou",
     prefix="SM",
     package="tablee.games.super_miaou",
