@@ -12,8 +12,8 @@ SOURCE = Path("src/tablee")
 
 
 def extensions() -> list[Any]:
-    """Nothing for an editable install: a compiled file beside an edited source would hide it."""
-    if "editable_wheel" in sys.argv or "develop" in sys.argv:
+    """Only for a wheel: beside the sources of a checkout a compiled file would hide an edited one."""
+    if "bdist_wheel" not in sys.argv:
         return []
     try:
         from mypyc.build import mypycify

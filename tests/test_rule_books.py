@@ -16,7 +16,7 @@ from tablee.games import GAMES
 HERE = Path(__file__).parent
 EXAMPLE = HERE.parent / "examples" / "crazy_eights" / "tests"
 RULE_IDS = (HERE / "rule_ids.txt").read_text().split()
-CITED = re.compile(r'mark\.rule\("([A-Z]+-\d+)"\)')
+CITED = re.compile(r'@(?:pytest\.mark\.)?rule\("([A-Z]+-\d+)"\)')
 
 
 def cited() -> set[str]:

@@ -6,8 +6,15 @@ from importlib.metadata import entry_points
 
 from tablee.core.contract import Game
 from tablee.core.errors import UnknownGame
+from tablee.games import megabou, meowtopia, mow, push_em_up, super_miaou
 
-GAMES: tuple[Game, ...] = ()
+GAMES: tuple[Game, ...] = (
+    super_miaou.GAME,
+    meowtopia.GAME,
+    push_em_up.GAME,
+    megabou.GAME,
+    mow.GAME,
+)
 
 
 def game(name: str) -> Game:

@@ -158,11 +158,18 @@ class Terminal:
         """Between two players at one screen: nobody sees the other's hand."""
         if self.looking == seat:
             return
-        self.console.clear()
+        self.wipe()
         self.console.print(Panel(Text(self.say("curtain", seat=seat), justify="center"), padding=2))
         self.ask(self.say("curtain.ready", seat=seat))
-        self.console.clear()
+        self.wipe()
         self.looking = seat
+
+    def wipe(self) -> None:
+        """Clear the screen, and what could be scrolled back to."""
+        self.console.clear()
+        if self.console.is_terminal:
+            self.console.file.write("\x1b[3J")
+            self.console.file.flush()
 
     def show(self, seat: int) -> None:
         view = self.match.view(seat)
