@@ -187,8 +187,9 @@ def check_sounds(one: State, other: State, audience: int, actor: int, action: in
 
 
 def check_whispers(game: Game, state: State, seed: int) -> None:
-    """Two actions after which a seat sees the same (secret picks) sound the same to it, too."""
-    for actor in state.actors():
+    """Where several seats decide at once, two picks after which another seat sees the same sound the
+    same to it, too. (One that acts alone acts openly: two ways to the same position may differ.)"""
+    for actor in state.actors() if len(state.actors()) > 1 else []:
         actions = legal(game, state, actor)
         for one, other in ((actions[0], actions[-1]), (actions[len(actions) // 2], actions[0])):
             afters, tables = [], []
