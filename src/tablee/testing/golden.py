@@ -16,7 +16,7 @@ from tablee.core.encode import plain_event, position, wire
 from tablee.core.match import Match, News
 from tablee.core.tables import LabTable
 from tablee.games import GAMES
-from tablee.testing.checks import audiences, legal
+from tablee.testing.checks import audiences, demand, legal
 from tablee.testing.walk import Case, cases
 
 SEED = 20
@@ -54,7 +54,9 @@ def playthrough(case: Case, seed: int = SEED) -> str:
     lines = [f"{case.game.name}, {case.seats} seats, options {dict(case.options)}, seed {seed}"]
     lines += ["  " + said(news) for news in match.table.news]
     told = len(match.table.news)
+    bound = case.game.bound(case.seats, match.options)
     while match.actors():
+        demand(len(match.log) < bound, f"more than {bound} actions [ALL-4]")
         actors = match.actors()
         seat = actors[choice.below(len(actors))]
         actions = match.legal(seat)

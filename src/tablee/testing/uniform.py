@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.contract import State
+from tablee.core.contract import Game, State
 from tablee.core.encode import position
 from tablee.core.tables import LabTable
 from tablee.testing.checks import legal
@@ -10,6 +10,8 @@ from tablee.testing.walk import Case
 
 WORLDS = 9  # imagined beside each truth: its rank among them is one of ten
 PROJECTIONS = 6
+# Moves after which a game is looked at; Push begins with up to eight secret picks.
+STEPS = {"push_em_up": (0, 5, 11)}
 # χ² with nine degrees of freedom exceeds this once in ten thousand times.
 CRITICAL = 33.7
 
@@ -34,12 +36,16 @@ def projections(state: State) -> list[int]:
     ]
 
 
-def sample(case: Case, seed: int, steps: int) -> State | None:
-    """A position after a few moves, kept with a chance that makes hidden hands uniform again.
+def fair_steps(game: Game) -> tuple[int, int, int]:
+    return STEPS.get(game.name, (0, 2, 5))
+
+
+def sample(case: Case, audience: int, seed: int, steps: int) -> State | None:
+    """A position after a few moves, kept with a chance that makes what the audience cannot see uniform.
 
     A random mover reveals something: it plays a card with chance 1 over the number it could play. So a
-    move is kept in proportion to that number; what remains says no more about a hand than that the
-    moves were legal, which is just what a view allows.
+    move of another seat is kept in proportion to that number; what remains says no more about a hand
+    than that the moves were legal, which is just what a view allows.
     """
     luck, choice = LabTable(seed), LabTable(seed * 3 + 1)
     state = case.game.setup(case.seats, case.game.check(case.seats, case.options), luck)
@@ -49,8 +55,7 @@ def sample(case: Case, seed: int, steps: int) -> State | None:
             return None
         seat = actors[choice.below(len(actors))]
         actions = legal(case.game, state, seat)
-        most = max(12, len(actions))
-        if choice.below(most) >= len(actions):
+        if seat != audience and choice.below(max(12, len(actions))) >= len(actions):
             return None
         state.apply(seat, actions[choice.below(len(actions))], luck)
     return state
@@ -62,12 +67,13 @@ def chi_squares(case: Case, runs: int, steps: int, seed: int = 1) -> list[float]
     done = 0
     while done < runs:
         seed += 1
-        state = sample(case, seed, steps)
+        audience = seed % case.seats
+        state = sample(case, audience, seed, steps)
         if state is None:
             continue
         done += 1
         luck = LabTable(seed * 7 + 3)
-        view = state.view(seed % case.seats)
+        view = state.view(audience)
         truth = projections(state)
         worlds = [projections(case.game.imagine(view, luck)) for _ in range(WORLDS)]
         for k in range(PROJECTIONS):
