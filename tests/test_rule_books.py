@@ -15,7 +15,9 @@ from tablee.games import GAMES
 
 HERE = Path(__file__).parent
 EXAMPLE = HERE.parent / "examples" / "crazy_eights" / "tests"
-RULE_IDS = (HERE / "rule_ids.txt").read_text().split()
+# Every rule with its tags: R for one that holds a ruling of ours, A for one with an assumed figure.
+TAGS = {line.split()[0]: line.split()[1:] for line in (HERE / "rule_ids.txt").read_text().splitlines()}
+RULE_IDS = list(TAGS)
 CITED = re.compile(r'@(?:pytest\.mark\.)?rule\("([A-Z]+-\d+)"\)')
 
 
@@ -54,6 +56,14 @@ def test_the_books_agree_on_rulings_and_house_values(game: Game) -> None:
         assert rule.text
         assert french[name].text
         assert rule.text != french[name].text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_players_are_told_what_is_our_ruling_or_a_house_value(language: str) -> None:
+    books = {name: rule for game in GAMES for name, rule in rules(game, language).items()}
+    for name, tags in TAGS.items():
+        allowed = list(tags[0]) if tags else [""]
+        assert books[name].tag in allowed, name
 
 
 def test_a_rule_may_stand_only_once() -> None:

@@ -94,7 +94,7 @@ def test_one_rule(run: Run) -> None:
         (["play", "mow", "--seats", "3", "--bots", "2", "-o", "target"], "name=value"),
         (["play", "mow", "--seats", "3", "--bots", "2", "-o", "target=5"], "10 to 1000"),
         (["play", "mow", "--seats", "3", "--bots", "2", "-o", "colour=1"], "no option “colour”"),
-        (["play", "mow", "--seats", "3", "--bots", "2", "--names", "a,b"], "--names takes 1"),
+        (["play", "mow", "--seats", "3", "--bots", "2", "--names", "a,b"], "--names takes at most 1"),
         (["play", "--resume", "/nowhere/at/all"], "no game to resume"),
         (["play", "--resume"], "no game to resume"),
         (["play", "mow", "--resume"], "no game, seats"),
@@ -210,6 +210,13 @@ def test_hot_seat_hides_hands(run: Run) -> None:
     assert dealt[1] not in parts[1]
     assert dealt[1] in parts[2]
     assert dealt[0] not in parts[2]
+
+
+def test_no_curtain_where_nothing_is_private(run: Run) -> None:
+    """In Super Miaou everybody knows the same, so nobody need look away."""
+    result = run("play", "super_miaou", "--seats", "2", "--bots", "0", typed="pass\npass\nquit\n")
+    assert result.output.count("You may:") == 3
+    assert "Pass the screen" not in result.output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

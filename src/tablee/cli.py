@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from tablee import __version__, new_match
+from tablee.core import contract
 from tablee.core.contract import Game
 from tablee.core.encode import plain
 from tablee.core.errors import TableeError
@@ -25,6 +26,7 @@ from tablee.games import GAMES, game, plugins
 from tablee.terminal import keep
 from tablee.terminal.table import TEXTS, Terminal
 
+INTERPRETED = contract.__file__.endswith(".py")
 CONTEXT = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "TABLEE"}
 
 
@@ -61,7 +63,9 @@ def all_games() -> list[Game]:
 
 
 @click.group(cls=Group, context_settings=CONTEXT)
-@click.version_option(__version__, prog_name="tablee")
+@click.version_option(
+    f"{__version__} ({'interpreted' if INTERPRETED else 'compiled'})", prog_name="tablee"
+)
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language; by default that of the locale.")
 @click.pass_context
 def main(ctx: click.Context, lang: str | None) -> None:

@@ -156,13 +156,18 @@ class Terminal:
 
     def curtain(self, seat: int) -> None:
         """Between two players at one screen: nobody sees the other's hand."""
-        if self.looking == seat:
+        if self.looking == seat or not self.secretive():
             return
         self.wipe()
         self.console.print(Panel(Text(self.say("curtain", seat=seat), justify="center"), padding=2))
         self.ask(self.say("curtain.ready", seat=seat))
         self.wipe()
         self.looking = seat
+
+    def secretive(self) -> bool:
+        """Whether anybody has been told, or now chooses, what the others may not see."""
+        whispered = any(news.seats is not None for news in self.match.table.news)
+        return whispered or len(self.match.actors()) > 1
 
     def wipe(self) -> None:
         """Clear the screen, and what could be scrolled back to."""
