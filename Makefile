@@ -47,8 +47,10 @@ bench: $(READY) ## random moves a second, interpreted
 	$(BIN)/python bench/moves.py
 
 lock: $(READY) ## pin the newest allowed versions in requirements/
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url --no-emit-find-links --extra dev pyproject.toml -o requirements/dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
+		--extra dev pyproject.toml -o requirements/dev.txt
 
 clean: ## remove what the targets made
 	rm -rf .venv build dist *.egg-info src/*.egg-info examples/*/*.egg-info

@@ -239,6 +239,9 @@ def edited(change: Any) -> str:
         (lambda d: d["state"].update(hands=[1]), "hands takes a list of 3 numbers"),
         (lambda d: d["state"].update(hands=[1, 2, "x"]), "hands takes a list of 3 numbers"),
         (lambda d: d["state"].update(naming=1), "naming takes a bool"),
+        (lambda d: d["state"].update(top=10**30), "top takes a int"),
+        (lambda d: d["state"].update(hands=[10**30, 0, 0]), "hands takes a list of 3 numbers"),
+        (lambda d: d.update(options=[]), "missing"),
     ],
 )
 def test_bad_positions_are_refused(change: Any, said: str) -> None:

@@ -10,6 +10,7 @@ from tablee.core.errors import BadPosition
 from tablee.core.tables import LabTable
 
 FORMAT = "tablee-position"
+BIGGEST = 1 << 62  # no number of a position is as large
 
 
 def plain(value: object) -> Any:
@@ -66,7 +67,7 @@ def dump_state(game: Game, state: State) -> str:
             "format": FORMAT,
             "game": game.name,
             "seats": int(state.seats),
-            "options": plain(tuple(state.options.given.items())),
+            "options": {name: plain(value) for name, value in state.options.given.items()},
             "state": state_fields(state),
         }
     )
@@ -83,9 +84,9 @@ def load_state(game: Game, text: str) -> State:
     if data.get("game") != game.name:
         raise BadPosition("game", game=game.name)
     fields, given, seats = data.get("state"), data.get("options"), data.get("seats")
-    if not isinstance(fields, dict) or not isinstance(given, list) or not isinstance(seats, int):
+    if not isinstance(fields, dict) or not isinstance(given, dict) or not isinstance(seats, int):
         raise BadPosition("missing")
-    options = game.check(seats, dict(given))
+    options = game.check(seats, given)
     state = game.setup(seats, options, LabTable(0))
     template = state_fields(state)
     if set(fields) != set(template):
@@ -102,12 +103,12 @@ def put(state: State, name: str, value: Any, like: Any) -> None:
     if isinstance(like, list):
         if not isinstance(value, list) or len(value) != len(like):
             raise BadPosition("list", field=name, n=len(like))
-        if not all(isinstance(each, int) and not isinstance(each, bool) for each in value):
+        if not all(type(each) is int and abs(each) < BIGGEST for each in value):
             raise BadPosition("list", field=name, n=len(like))
         vector = getattr(state, name)
         for i, each in enumerate(value):
             vector[i] = each
-    elif type(value) is not type(like):
+    elif type(value) is not type(like) or abs(value) >= BIGGEST:
         raise BadPosition("kind", field=name, kind=type(like).__name__)
     else:
         setattr(state, name, value)
