@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from importlib.resources import files
 
@@ -13,6 +14,8 @@ from tablee.core.encode import event_name
 from tablee.core.texts import CORE, LANGUAGES, PLACEHOLDER, Texts, is_one
 from tablee.terminal.table import TEXTS as TERMINAL
 
+# Functions that name rules for other reasons: bad options, and who must wait.
+NOT_REFUSALS = ("forbid", "refuse", "waiting")
 each_game = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
 
 
@@ -28,14 +31,18 @@ def expected(game: Game) -> set[str]:
 
 
 def whys(game: Game) -> set[str]:
-    """The rule ids that stand as strings in the game's code: what `refusal` can answer."""
+    """The rule ids that stand as strings in the game's functions: what `refusal` can answer."""
     found: set[str] = set()
     for entry in files(game.package).iterdir():
-        if entry.name.endswith(".py") and entry.name != "rules_data.py":
-            code = entry.read_text("utf-8")
-            found |= set(re.findall(rf'return "({game.prefix}-\d+(?:/[a-z0-9_]+)?)"', code))
-            found |= set(re.findall(rf'"({game.prefix}-\d+(?:/[a-z0-9_]+)?)" if', code))
-            found |= set(re.findall(rf'else "({game.prefix}-\d+(?:/[a-z0-9_]+)?)"', code))
+        if entry.name.endswith(".py"):
+            for function in ast.walk(ast.parse(entry.read_text("utf-8"))):
+                if isinstance(function, ast.FunctionDef) and function.name not in NOT_REFUSALS:
+                    found |= {
+                        node.value
+                        for node in ast.walk(function)
+                        if isinstance(node, ast.Constant)
+                        and re.fullmatch(rf"{game.prefix}-\d+(/\w+)?", str(node.value))
+                    }
     return found
 
 
@@ -104,3 +111,19 @@ def test_placeholders() -> None:
     values = {"n": 2, "seat": 0, "cows": ("7f", "8")}
     assert texts.say("en", "k", values) == "2 flies of Player 1 on a seven, 8"
     assert texts.say("en", "k", {**values, "cows": ()}, ["Zoé"]) == "2 flies of Zoé on none"
+
+
+def test_french_elides_before_a_vowel() -> None:
+    texts = Texts({"fr": {"k": "La main de {seat}, pas celle de {other}."}, "en": {}}, CORE)
+    values = {"seat": 0, "other": 1}
+    assert texts.say("fr", "k", values, ["Élodie", "Zoé"]) == "La main d’Élodie, pas celle de Zoé."
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [CORE, TERMINAL, *(game.texts() for game in ALL_GAMES)],
+    ids=["core", "terminal", *(game.name for game in ALL_GAMES)],
+)
+def test_french_spaces_do_not_break(texts: Texts) -> None:
+    for key in texts.keys("fr"):
+        assert not re.search(r" [:;!?»](?:\s|$)|« ", texts.raw("fr", key)), key

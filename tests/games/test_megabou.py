@@ -82,7 +82,7 @@ def test_closed_directions_are_refused() -> None:
     assert why(match, 0, "move sw") == "MB-5/edge"
     message = match.refusal(0, "move n").message("fr")
     assert (
-        message == "Vers le nord, il n’y a plus un seul Minibou\u202f: vise une ligne où il en reste."
+        message == "Vers le nord, il n’y a plus un seul Minibou\u00a0: vise une ligne où il en reste."
     )
 
 
@@ -396,10 +396,19 @@ def test_order_take_devour_steal_devour() -> None:
     assert match.actors() == [1]
 
 
-@rule("MB-16")
 @rule("MB-13")
+@rule("MB-16")
+def test_a_steal_waits_for_the_choice_of_prey() -> None:
+    match = on_a_hole(minibou="white", loose={0: {**FOUR, "white": 2}, 1: {"red": 1}})
+    assert match.view(0).phase == "devour"
+    assert match.view(1).steal_due
+    match.play(0, "devour planet")
+    assert match.view(0).phase == "steal"
+
+
+@rule("MB-16")
 def test_a_black_hole_waits_for_choices() -> None:
-    """Earth after the move, a planet or Earth after the steal: each in its place."""
+    """Earth's trophies are chosen before the steal is offered."""
     match = on_a_hole(minibou="white", loose={0: {**FOUR, "red": 3}, 1: {"red": 1}}, gone=[4, 9])
     assert match.view(0).phase == "keep"
     assert match.view(1).steal_due

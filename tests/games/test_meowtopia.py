@@ -278,14 +278,12 @@ def test_a_merchant_engaged_in_one_s_own_turn_waits_for_the_next_morning() -> No
 def test_the_food_of_the_morning_may_be_sold() -> None:
     match = start(2)
     merchant(match, 1, "food", 1)
-    match.state.food[1] = 0
-    workers(match, 1, awake=1)
-    play(match, "choose gold", "send 0", "follow", "feed 0")
-    match.state.food[1] = 0
-    workers(match, 1, awake=1)
-    to_morning(match, 1)
-    assert match.view(1).phase == "sell"
-    assert "sell food" in texts(match)
+    play(match, "choose gold", "send 0", "pass snack")
+    match.state.food[1] = match.state.gold[1] = 0
+    play(match, "feed 0")
+    assert (match.view(1).phase, match.state.food[1]) == ("sell", 1)
+    play(match, "sell food")
+    assert match.state.food[1] == 0
 
 
 # -- nothing hidden, refusals --------------------------------------------------------------------------

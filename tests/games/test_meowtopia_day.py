@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.meowtopia_scene import finish, heard, merchant, play, start, texts, to_morning, why, workers
-from tablee.games.meowtopia.actions import FAMILIES
+from tablee.games.meowtopia.actions import FAMILIES, MAX_EDGES
 from tablee.games.meowtopia.events import (
     FieldIrrigated,
     FieldPlaced,
@@ -362,7 +362,7 @@ def test_one_may_not_follow_irrigation_without_a_free_edge() -> None:
     match = start(2)
     workers(match, 1, awake=1, asleep=1)
     for _ in range(6):
-        match.state.place_stick(1, match.state.edges[90])
+        match.state.place_stick(1, match.state.edges[MAX_EDGES])
     play(match, "choose irrigation", "send 0")
     assert texts(match) == ["pass wake", "pass rest"]
     assert why(match, "follow") == "MT-23/edges"

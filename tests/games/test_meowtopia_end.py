@@ -162,7 +162,7 @@ def test_a_kitten_goes_back_to_the_reserve_of_its_own_family() -> None:
 def test_unfed_kittens_cost_tokens() -> None:
     match = evening(4, 3, 1)  # 8 − 3 = 5 to pay
     assert [text for text in texts(match) if text.startswith("feed")] == ["feed 2", "feed 3"]
-    assert why(match, "feed 0") == "MT-29"
+    assert why(match, "feed 0") == "MT-29/all"
     assert why(match, "feed 1") == "MT-29"
     assert why(match, "feed 4") == "MT-45"
     play(match, "feed 2")  # 2 · 2 − 3
@@ -194,7 +194,7 @@ def test_a_kitten_engaged_again_is_new() -> None:
 @pytest.mark.rule("MT-45")
 def test_food_for_a_dismissed_kitten_pays_for_the_rest() -> None:
     match = evening(3, 2, 0)  # 4 to pay
-    assert why(match, "feed 0") == "MT-29"
+    assert why(match, "feed 0") == "MT-29/all"
     play(match, "dismiss awake 0")  # +3, 2 to pay
     assert match.legal(0)[-1] >= FEED
     play(match, "feed 0")

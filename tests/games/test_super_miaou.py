@@ -150,7 +150,7 @@ def test_start_cards_are_shuffled() -> None:
     assert where == {0, 1, "backpack"}
 
 
-@pytest.mark.rule("SM-29")
+@pytest.mark.rule("ALL-1")
 def test_the_first_player_is_drawn_or_named() -> None:
     drawn = {Match(GAME, 3, {}, SeededTable(seed)).actors()[0] for seed in range(30)}
     assert drawn == {0, 1, 2}

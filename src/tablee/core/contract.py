@@ -163,6 +163,10 @@ class State(ABC):
     def derive(self) -> None:
         """Make again what is derived from FIELDS."""
 
+    def waiting(self) -> str | None:
+        """The rule that makes the others wait now, where it is not the order of turns."""
+        return None
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC):

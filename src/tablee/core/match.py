@@ -97,9 +97,11 @@ class Match:
         """The action that a text names; MalformedAction if it names none."""
         return self.game.verbs.action(text)
 
-    def refusal(self, seat: int, action: int | str) -> Refusal | None:
+    def refusal(
+        self, seat: int, action: int | str, names: Sequence[str] | None = None
+    ) -> Refusal | None:
         """Why not? None if the seat may do that now."""
-        error = self.fault(seat, action)
+        error = self.fault(seat, action, names)
         return None if error is None else Refusal(error.rule, error.messages)
 
     def view(self, seat: int | None) -> View:
@@ -139,7 +141,7 @@ class Match:
         self.state.apply(seat, number, self.table)
         self.log.append((seat, number))
 
-    def fault(self, seat: int, action: int | str) -> Refused | None:
+    def fault(self, seat: int, action: int | str, names: Sequence[str] | None = None) -> Refused | None:
         self.sitting(seat)
         number = self.number(action)
         texts = self.game.texts()
@@ -147,13 +149,13 @@ class Match:
             over = self.state.acting == 0
             values: dict[str, object] = {"seats": tuple(self.actors())}
             key = "why.over" if over else "why.turn"
-            said = {name: texts.say(name, key, values) for name in LANGUAGES}
-            return NotYourTurn(self.game.turn_rule, said)
+            said = {name: texts.say(name, key, values, names) for name in LANGUAGES}
+            return NotYourTurn(self.state.waiting() or self.game.turn_rule, said)
         why = self.state.refusal(seat, number)
         if why is None:
             return None
         values = self.game.verbs.values(number)
-        said = {name: texts.say(name, f"why.{why}", values) for name in LANGUAGES}
+        said = {name: texts.say(name, f"why.{why}", values, names) for name in LANGUAGES}
         return IllegalAction(why.partition("/")[0], said)
 
     def number(self, action: int | str) -> int:

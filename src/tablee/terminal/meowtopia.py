@@ -21,6 +21,9 @@ STRIP = 12  # fields side by side, at most
 
 def draw(view: MeowtopiaView, pen: Pen) -> RenderableType:
     parts: list[RenderableType] = [draw_round(view, pen), draw_tiles(view, pen)]
+    if view.job:
+        job, others = pen.word("job", view.job), pen.word("job", view.others_job)
+        parts.append(Text(pen.say("draw.job", job=job, others_job=others), style="bold"))
     boards = [draw_board(view, seat, pen) for seat in range(len(view.boards))]
     parts.append(Columns(boards, padding=(0, 1)))
     parts.append(Text(pen.say("draw.legend"), style="dim"))

@@ -128,7 +128,7 @@ class Terminal:
         """A number of the list, or the words of a move; None after saying what is wrong."""
         try:
             action = self.name_move(line, legal)
-            refusal = self.match.refusal(seat, action)
+            refusal = self.match.refusal(seat, action, self.names)
         except MalformedAction as error:
             self.console.print(error.message(self.language), style="yellow")
             return None

@@ -14,6 +14,9 @@ from typing import NamedTuple
 
 LANGUAGES = ("fr", "en")
 SEAT_VALUES = ("seat", "other", "seats")
+# French « de Alice » is « d’Alice ».
+ELISION = re.compile(r"\b([Dd])e \{(seat|other)\}")
+VOWELS = "aàâäeéèêëiîïoôöuùûüyœæ"
 PLACEHOLDER = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}")
 
 
@@ -67,7 +70,15 @@ class Texts:
                 return str(one if is_one(language, size) else many)
             return self.word(language, name, value, names)
 
-        return PLACEHOLDER.sub(fill, self.raw(language, key))
+        def elide(found: re.Match[str]) -> str:
+            name = self.word(language, found[2], given.get(found[2], ""), names)
+            vowel = name[:1].lower() in VOWELS and name != ""
+            return f"{found[1]}’{{{found[2]}}}" if vowel else found[0]
+
+        text = self.raw(language, key)
+        if language == "fr":
+            text = ELISION.sub(elide, text)
+        return PLACEHOLDER.sub(fill, text)
 
     def word(self, language: str, name: str, value: object, names: Sequence[str] | None = None) -> str:
         """One value as a reader should see it."""

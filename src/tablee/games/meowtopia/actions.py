@@ -70,10 +70,12 @@ PAIRS = (
 MAX_FIELDS: Final[i64] = 30  # 2 + 21 + 6 + 1
 MAX_STICKS: Final[i64] = 31  # 1 + 23 + 6 + 1, likewise
 # n connected fields have at most 2n + 2 free cells around them: a first field has 4, and each further
-# one takes a free cell and adds at most 3. They have at most 3n + 1 edges (4, then at most 3 more each
-# time), one of which holds the first stick.
+# one takes a free cell and adds at most 3. They have at most 3n + 1 edges: 4, then at most 3 more each
+# time. (`derive` lays all fields before the first stick, so there is room for all edges.)
 MAX_SPOTS: Final[i64] = 62
-MAX_EDGES: Final[i64] = 90
+MAX_EDGES: Final[i64] = 91
+# In play one of them holds the first stick.
+STICK_SPOTS: Final[i64] = 90
 # The last field finds at most 29 fields lying there.
 FIELD_SPOTS: Final[i64] = 60
 # A seat has no more than the 6 kittens of its family until the last round (MT-36), in which it engages
@@ -115,7 +117,7 @@ VERBS = Verbs(
     Verb("take", numbers("tile", 1, 5), Arg("job", JOB_NAMES), at=21),
     Verb("send", numbers("n", 0, int(MOST_SENT)), at=46),
     Verb("field", numbers("spot", 1, int(FIELD_SPOTS)), at=53),
-    Verb("stick", numbers("spot", 1, int(MAX_EDGES)), at=113),
+    Verb("stick", numbers("spot", 1, int(STICK_SPOTS)), at=113),
     Verb("engage", Arg("role", ROLE_NAMES), numbers("other", 0, 3), at=203),
     Verb("follow", at=211),
     Verb("pass", Arg("then", ("wake", "rest", "snack")), at=212),

@@ -89,15 +89,20 @@ def wake(position: Position, seat: i64, n: i64) -> str | None:
 def pick(position: Position, seat: i64, action: i64) -> str | None:
     """Kittens of several families: which of them wakes, or is sent?"""
     waking = position.phase == AT_ROUSE
+    own = seat == position.active  # or a follower, whose rules are MT-23 and MT-24
     if not PICK <= action < SELL:
-        return "MT-9/pick" if waking else "MT-15/pick"
+        if waking:
+            return "MT-9/pick" if own else "MT-24/pick"
+        return "MT-15/pick" if own else "MT-23/pick"
     family = action - PICK
     if family >= position.seats:
         return "MT-1/family"
     kittens = position.asleep if waking else position.awake
-    if kittens[seat * FAMILIES + family] == 0:
-        return "MT-9/family" if waking else "MT-15/family"
-    return None
+    if kittens[seat * FAMILIES + family] > 0:
+        return None
+    if waking:
+        return "MT-9/family" if own else "MT-24/family"
+    return "MT-15/family" if own else "MT-23/family"
 
 
 def sell(position: Position, seat: i64, action: i64) -> str | None:
@@ -192,4 +197,6 @@ def evening(position: Position, seat: i64, action: i64) -> str | None:
     unfed = action - FEED
     if unfed > 0 and position.price(seat, unfed - 1) == 0:
         return "MT-45"
-    return "MT-29" if position.price(seat, unfed) > position.food[seat] else None
+    if position.price(seat, unfed) <= position.food[seat]:
+        return None
+    return "MT-29/all" if unfed == 0 else "MT-29"

@@ -204,6 +204,12 @@ class Mow(Position):
     def refusal(self, seat: i64, action: i64) -> str | None:
         return why_not(self, seat, action)
 
+    def waiting(self) -> str | None:
+        """A race and the score are nobody's turn."""
+        if self.stage == RACING:
+            return "MW-26"
+        return "MW-52" if self.stage == SCORING else None
+
     # -- doing it ----------------------------------------------------------------------------------
 
     def apply(self, seat: i64, action: i64, table: Table) -> None:

@@ -216,6 +216,9 @@ class PushEmUp(Position):
     def refusal(self, seat: i64, action: i64) -> str | None:
         return why_not(self, seat, action)
 
+    def waiting(self) -> str | None:
+        return "PU-4" if self.acting != 0 and self.picking() else None
+
     # -- a turn: do it -----------------------------------------------------------------------------
 
     def apply(self, seat: i64, action: i64, table: Table) -> None:

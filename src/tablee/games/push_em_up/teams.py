@@ -10,7 +10,7 @@ from tablee.games.push_em_up.actions import TEAM_NAMES
 
 
 class Teams(Option):
-    """PU-1: the team of each seat, every team at most once; null goes by seat."""
+    """PU-1: the team of each seat, every team at most once; left out, teams go by seat."""
 
     kind: ClassVar[str] = "teams"
 
