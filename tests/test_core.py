@@ -54,7 +54,7 @@ def test_seeded_luck_is_hmac_sha512_in_counter_mode() -> None:
 
 
 def test_seeded_luck_rejects_what_would_be_biased() -> None:
-    """With n just above 2**63 nearly half of the words must be drawn again."""
+    """With n = 3 × 2**61 a quarter of the words must be drawn again."""
     table = SeededTable(1)
     drawn = [table.below((1 << 62) + (1 << 61)) for _ in range(200)]
     assert max(drawn) < (1 << 62) + (1 << 61)

@@ -79,7 +79,9 @@ def test_every_option_has_name_type_range_and_default(name: str) -> None:
     for option in game.options:
         for seats in range(max(game.fewest, option.seats[0]), min(game.most, option.seats[1]) + 1):
             assert option.schema(seats), option.name
-            assert option.takes(seats)
+            takes = game.texts().word("en", "takes", option.takes(seats))
+            assert takes
+            assert not takes.startswith("takes.")
             default = option.default
             if default is not None:
                 assert option.read(default, seats) == default
@@ -92,6 +94,34 @@ def test_unknown_games() -> None:
     with pytest.raises(tablee.UnknownGame, match="super_miaou, meowtopia") as caught:
         tablee.new_match("chess", seats=2)
     assert "Aucun jeu" in caught.value.message("fr")
+
+
+def test_odd_types_get_typed_errors() -> None:
+    """Whatever comes in at the front door, what comes out is a TableeError."""
+    odd: list[Any] = [None, 1.5, "x", b"x", [], {}, object(), True, -1, 10**30]
+    match = tablee.new_match("mow", seats=3, seed=1)
+    seat = match.actors()[0]
+    for value in odd:
+        calls: list[Any] = [
+            lambda value=value: tablee.new_match(value, seats=3),
+            lambda value=value: tablee.load_match(value),
+            lambda value=value: match.play(seat, value),
+            lambda value=value: match.refusal(seat, value),
+        ]
+        if value is not None:
+            calls.append(lambda value=value: match.view(value))
+        if value is not None and value != {}:
+            calls.append(lambda value=value: tablee.new_match("mow", seats=3, options=value))
+        if not isinstance(value, str):
+            calls.append(lambda value=value: match.action(value))
+        if value not in (None, -1, 10**30) and not isinstance(value, bytes):
+            calls.append(lambda value=value: tablee.new_match("mow", seats=3, seed=value))
+        calls.append(lambda value=value: match.text(value))
+        for call in calls:
+            with pytest.raises(tablee.TableeError):
+                call()
+    with pytest.raises(tablee.BadOption):
+        tablee.new_match("mow", seats=3, options={1: 2})  # type: ignore[dict-item]
 
 
 def test_seeds() -> None:

@@ -9,11 +9,12 @@ import pytest
 
 import crazy_eights
 import tablee
-from support import ALL_GAMES
+from support import ALL_CASES, ALL_GAMES
 from tablee.core.contract import Game
 from tablee.core.encode import state_fields
 from tablee.core.match import FORMAT, Match, checksum, read_save, replay
 from tablee.core.tables import LabTable, SeededTable
+from tablee.testing.walk import Case
 
 each_game = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
 
@@ -87,14 +88,20 @@ def test_nobody_plays_after_the_end(game: Game) -> None:
         match.play(0, 0)
 
 
-@each_game
-def test_a_saved_match_comes_back(game: Game) -> None:
-    match = started(game, moves=25)
-    again = replay(game, read_save(match.save()))
+@pytest.mark.parametrize("case", ALL_CASES, ids=str)
+def test_a_saved_match_comes_back(case: Case) -> None:
+    match, luck = Match(case.game, case.seats, case.options, SeededTable(7)), LabTable(8)
+    for _ in range(25):
+        if match.actors():
+            seat = match.actors()[0]
+            match.play(seat, match.legal(seat)[luck.below(len(match.legal(seat)))])
+    again = replay(case.game, read_save(match.save()))
     assert unchanged(again) == unchanged(match)
     assert again.save() == match.save()
     luck = LabTable(99)
-    while match.actors():  # and goes on with the same luck
+    for _ in range(60):  # and goes on with the same luck
+        if not match.actors():
+            break
         seat = match.actors()[0]
         action = match.legal(seat)[luck.below(len(match.legal(seat)))]
         match.play(seat, action)
@@ -107,6 +114,27 @@ def test_a_match_without_a_seed_comes_back_from_its_tape() -> None:
     match.play(match.actors()[0], match.legal(match.actors()[0])[0])
     again = replay(crazy_eights.GAME, read_save(match.save()))
     assert unchanged(again) == unchanged(match)
+
+
+def test_an_interrupted_move_is_undone() -> None:
+    """Ctrl-C in the middle of a draw, or a tape that ends: the match is as it was."""
+    match = started(crazy_eights.GAME)
+    before = unchanged(match)
+    seat = match.actors()[0]
+
+    class Interrupted(LabTable):
+        def below(self, n: int) -> int:
+            raise KeyboardInterrupt
+
+    match.table.luck = Interrupted(1)
+    with pytest.raises(KeyboardInterrupt):
+        match.play(seat, "draw")
+    assert unchanged(match) == before
+    again = replay(crazy_eights.GAME, read_save(Match(crazy_eights.GAME, 2, None, LabTable(5)).save()))
+    before = unchanged(again)
+    with pytest.raises(tablee.BadSave, match="too short"):
+        again.play(again.actors()[0], "draw")
+    assert unchanged(again) == before
 
 
 def tampered(change: Any, sign: bool = True) -> str:

@@ -97,6 +97,11 @@ def test_one_rule(run: Run) -> None:
         (["play", "mow", "--seats", "3", "--bots", "2", "--names", "a,b"], "--names takes at most 1"),
         (["play", "--resume", "/nowhere/at/all"], "no game to resume"),
         (["play", "--resume"], "no game to resume"),
+        (["play", "mow", "--seats", "3", "--bots", "²"], "--bots takes 0 to 3"),
+        (["play", "mow", "--seats", "3", "--bots", "99999999"], "--bots takes 0 to 3"),
+        (["play", "mow", "--seats", "3", "--bots", "2", "-o", "target=" + "[" * 9999], "10 to 1000"),
+        (["play", "mow", "--seats", "2", "--bots", "0", "--names", "Player 2"], "--names takes"),
+        (["play", "mow", "--seats", "2", "--bots", "1", "--names", "\x1b[2J"], "--names takes"),
         (["play", "mow", "--resume"], "no game, seats"),
         (["dance"], "No such command"),
         (["play"], "No answer was given"),
@@ -113,7 +118,7 @@ def test_errors_speak_the_language(run: Run) -> None:
     assert "Aucun jeu" in run("play", "chess", lang="fr").stderr
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[]", '{"format": "tablee-table"}', "\x00"])
+@pytest.mark.parametrize("content", ["", "{}", "[]", "[" * 99999, '{"format": "tablee-table"}', "\x00"])
 def test_damaged_tables_are_refused(run: Run, tmp_path: Path, content: str) -> None:
     path = tmp_path / "table.json"
     path.write_text(content)
@@ -161,6 +166,41 @@ def test_why_not_log_rules_and_help(run: Run) -> None:
     assert "why MOVE asks why not" in result.output
     assert "There is no rule XX-1 here" in result.output
     assert "MW-10 [R]" in result.output
+
+
+def test_odd_lines_are_answered(run: Run, tmp_path: Path) -> None:
+    """None of them ends the game, and none is said to be saved that is not."""
+    typed = f"²\nwhy ²\n{'9' * 5000}\n9\nsave /\nsave ~nobody-at-all/x\nsave {tmp_path}\nQUIT\n"
+    result = run("play", "mow", "--seats", "3", "--bots", "2", "--seed", "2", typed=typed)
+    assert result.exit_code == 0
+    assert result.output.count("Choose a number from 1 to") == 2
+    assert result.output.count("could not be saved") == 3
+    assert "Saved to" not in result.output
+    assert "The game is kept" in result.output
+
+
+def test_an_unwritable_folder_is_said_once(run: Run, tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    arguments = ["play", "megabou", "--seats", "2", "--bots", "2", "--data-dir", str(blocked)]
+    result = run(*arguments)
+    assert result.output.count("could not be saved") == 1
+    assert "The game is kept" not in result.output
+
+
+def test_the_end_of_a_hot_seat_game_shows_no_hand(run: Run) -> None:
+    typed = "\n1\n" * 400
+    result = run("play", "push_em_up", "--seats", "2", "--bots", "0", "--seed", "1", typed=typed)
+    assert result.exit_code == 0
+    end = result.output.split("Pass the screen to")[-1]
+    assert "The game is over" in end
+    assert "Your hand" not in end.split("You may:")[-1]
+
+
+def test_resume_skips_finished_games(run: Run) -> None:
+    run("play", "mow", "--seats", "2", "--bots", "1", "--seed", "2", typed="quit\n")
+    run("play", "megabou", "--seats", "2", "--bots", "2", "--seed", "2")
+    assert "MOW" in run("play", "--resume", typed="quit\n").output
 
 
 def test_save_and_resume(run: Run, tmp_path: Path) -> None:

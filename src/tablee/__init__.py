@@ -11,6 +11,7 @@ from tablee.core.errors import (
     BadPosition,
     BadSave,
     BadSeats,
+    BadSeed,
     IllegalAction,
     MalformedAction,
     NoSuchSeat,
@@ -19,7 +20,7 @@ from tablee.core.errors import (
     UnknownGame,
 )
 from tablee.core.match import Match, Refusal, read_save, replay
-from tablee.core.tables import SeededTable
+from tablee.core.tables import SeededTable, seed_bytes
 from tablee.games import GAMES, game
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "BadPosition",
     "BadSave",
     "BadSeats",
+    "BadSeed",
     "Event",
     "Game",
     "IllegalAction",
@@ -59,7 +61,7 @@ def new_match(
     options: Mapping[str, object] | None = None,
 ) -> Match:
     """Set up a match. The same seed gives the same luck; without one, nobody can foresee it."""
-    return Match(game(name), seats, options, SeededTable(seed))
+    return Match(game(name), seats, options, SeededTable(seed_bytes(seed)))
 
 
 def load_match(text: str) -> Match:

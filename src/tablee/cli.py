@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 import click
 import platformdirs
+from click.core import ParameterSource
 from rich.console import Console
 from rich.markdown import Markdown
 
@@ -58,8 +59,15 @@ def language_of(ctx: click.Context) -> str:
 
 
 def all_games() -> list[Game]:
-    """Ours, then those of plug-ins by name."""
-    return [*GAMES, *(game(name) for name in plugins())]
+    """Ours, then those of plug-ins by name; one that does not work is left out, with a word."""
+    found = list(GAMES)
+    for name in plugins():
+        try:
+            found.append(game(name))
+        except TableeError as error:
+            why = error.message(locale_language())
+            click.echo(TEXTS.say(locale_language(), "plugin.skipped", {"why": why}), err=True)
+    return found
 
 
 @click.group(cls=Group, context_settings=CONTEXT)
@@ -199,7 +207,9 @@ class Asker:
 @click.option("--seats", type=int, help="Number of players.")
 @click.option("--bots", help="How many seats are bots (the last ones), or which: 1,3.")
 @click.option("--names", help="Names of the players, with commas.")
-@click.option("-o", "--option", "pairs", multiple=True, metavar="NAME=VALUE", help="An option.")
+@click.option(
+    "-o", "--option", "pairs", multiple=True, metavar="NAME=VALUE", help="An option of the game."
+)
 @click.option("--seed", type=int, help="The same seed gives the same luck.")
 @click.option("--resume", is_flag=False, flag_value="", help="Go on with the last table, or with FILE.")
 @click.option("--data-dir", help="Where tables are kept.")
@@ -220,7 +230,8 @@ def play(
     asker = Asker(console, lang)
     folder = data_folder(data_dir) / "tables"
     if resume is not None:
-        if any(each is not None for each in (name, seats, bots, names, seed)) or pairs:
+        typed = ("name", "seats", "bots", "names", "pairs", "seed")
+        if any(ctx.get_parameter_source(each) is ParameterSource.COMMANDLINE for each in typed):
             fail(TEXTS.say(lang, "no.resume"))
         path = Path(resume) if resume else last_table(folder, lang)
         try:
@@ -236,23 +247,24 @@ def play(
         found.check(count, options)
         seated = read_bots(bots, count, lang) if bots is not None else choose_bots(asker, count)
         if any(option.name == "bots" for option in found.options) and seated:
-            if options.get("shout", "race") == "race":
+            if options.get("shout", "race") == "race" or options.get("manual_draw"):
                 options.setdefault("bots", sorted(seated))
         kept = keep.Kept(
             new_match(found.name, count, seed, options),
             choose_names(asker, names, count, seated),
             seated,
         )
-        stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+        stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S-%f")
         path = folder / f"{stamp}-{found.name}.json"
     Terminal(kept.match, kept.names, kept.bots, lang, console, asker.line, path).run()
 
 
 def last_table(folder: Path, lang: str) -> Path:
-    tables = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-    if not tables:
-        fail(TEXTS.say(lang, "nothing.kept", {"file": str(folder)}))
-    return tables[-1]
+    """The newest one that is not over."""
+    for path in sorted(folder.glob("*.json"), key=lambda path: -path.stat().st_mtime):
+        if keep.read(path).match.actors():
+            return path
+    fail(TEXTS.say(lang, "nothing.kept", {"file": str(folder)}))
 
 
 def choose_game(asker: Asker) -> str:
@@ -282,7 +294,7 @@ def read_bots(given: str, seats: int, lang: str) -> set[int]:
     """`2`: the last two seats; `1,3`: these (`1,` for seat 1 alone)."""
     parts = [part.strip() for part in given.split(",") if part.strip()]
     values = {"high": seats, "last": seats - 1, "given": given}
-    if not parts or not all(part.isdigit() for part in parts):
+    if not parts or not all(part.isdecimal() and len(part) < 4 for part in parts):
         fail(TEXTS.say(lang, "bad.bots", values))
     chosen = {int(part) for part in parts}
     if "," not in given:
@@ -293,16 +305,18 @@ def read_bots(given: str, seats: int, lang: str) -> set[int]:
 
 
 def choose_names(asker: Asker, given: str | None, seats: int, bots: set[int]) -> list[str]:
-    """Those given go to the people in order; people without one are asked, or numbered."""
+    """Those given go to the people in order; people without one are numbered."""
     people = [seat for seat in range(seats) if seat not in bots]
     found = [name.strip() for name in (given or "").split(",") if name.strip()]
-    if len(found) > len(people) or len(set(found)) < len(found):
+    if len(found) > len(people) or not all(name.isprintable() for name in found):
         fail(TEXTS.say(asker.lang, "bad.names", {"n": len(people)}))
     names = []
     for seat in range(seats):
         key = "bot" if seat in bots else "human"
         fallback = TEXTS.say(asker.lang, key, {"n": seat + 1})
         names.append(found.pop(0) if key == "human" and found else fallback)
+    if len(set(names)) < seats:
+        fail(TEXTS.say(asker.lang, "bad.names", {"n": len(people)}))
     return names
 
 
@@ -315,7 +329,7 @@ def read_options(pairs: Sequence[str], lang: str) -> dict[str, object]:
             fail(TEXTS.say(lang, "bad.pair", {"given": pair}))
         try:
             given[name] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             given[name] = value
     return given
 

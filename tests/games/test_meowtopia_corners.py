@@ -17,6 +17,7 @@ def test_the_longest_plane_is_remembered(seat: int) -> None:
     match = start(4, double_jobs=True)
     for x in range(28):
         match.state.place_field(seat, match.state.fields[seat * 30 + 1] + 1 + x)
+    match.state.extra_fields = 28  # so that the books balance
     view = match.state.view(-1)
     assert GAME.recall(view).view(-1) == view
     loaded = load_state(GAME, dump_state(GAME, match.state))

@@ -22,7 +22,7 @@ def lowest(mask: i64) -> i64:
 
 def count(mask: i64) -> i64:
     n: i64 = 0
-    while mask != 0:
+    while mask > 0:
         mask &= mask - 1
         n += 1
     return n
@@ -38,7 +38,7 @@ def nth(mask: i64, n: i64) -> i64:
 
 def members(mask: i64) -> list[int]:
     found: list[int] = []
-    while mask != 0:
+    while mask > 0:
         found.append(lowest(mask))
         mask &= mask - 1
     return found

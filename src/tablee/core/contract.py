@@ -19,7 +19,7 @@ from tablee.core.bits import members
 from tablee.core.errors import BadSeats
 from tablee.core.notation import Verbs
 from tablee.core.options import Option, Options
-from tablee.core.texts import CORE, Texts, load
+from tablee.core.texts import CORE, Said, Texts, load
 
 # Whose view: a seat, or this for somebody who only watches.
 SPECTATOR: Final[i64] = -1
@@ -234,7 +234,13 @@ class Game(ABC):
         return options
 
     def bad_seats(self, given: object) -> BadSeats:
-        return BadSeats(game=self.name, low=self.fewest, high=self.most, seats_given=repr(given)[:40])
+        return BadSeats(
+            game=Said("game.name"),
+            low=self.fewest,
+            high=self.most,
+            seats_given=repr(given)[:40],
+            texts=self.texts(),
+        )
 
     def texts(self) -> Texts:
         if self.loaded is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tablee.core.bits import BIT
 from tablee.core.contract import Event, Game, State
 from tablee.core.errors import BadPosition
 from tablee.core.tables import LabTable
@@ -77,7 +78,7 @@ def load_state(game: Game, text: str) -> State:
     """The position that `dump_state` wrote, perhaps edited since."""
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError, TypeError):
         raise BadPosition("json") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadPosition("format", format=FORMAT)
@@ -92,9 +93,18 @@ def load_state(game: Game, text: str) -> State:
     if set(fields) != set(template):
         odd = tuple(sorted(set(fields) ^ set(template)))
         raise BadPosition("fields", fields=odd)
+    census = state.census()
     for name, value in fields.items():
         put(state, name, value, template[name])
-    state.derive()
+    if not 0 <= state.acting < BIT[seats]:
+        raise BadPosition("kind", field="acting", kind="mask")
+    try:
+        state.derive()
+        same = state.census() == census
+    except (IndexError, ValueError, OverflowError):
+        same = False
+    if not same:
+        raise BadPosition("components")
     return state
 
 

@@ -27,6 +27,12 @@ class UnknownGame(TableeError):
     key: ClassVar[str] = "error.unknown_game"
 
 
+class BadPlugin(TableeError):
+    """A plug-in that cannot be loaded, or is no game."""
+
+    key: ClassVar[str] = "error.bad_plugin"
+
+
 class BadSeats(TableeError):
     """A number of seats that the game does not take (ALL-3)."""
 
@@ -75,6 +81,12 @@ class MalformedAction(TableeError):
     """A text or number that names no action of this game."""
 
     key: ClassVar[str] = "error.malformed_action"
+
+
+class BadSeed(TableeError):
+    """A seed that is neither a whole number nor bytes."""
+
+    key: ClassVar[str] = "error.bad_seed"
 
 
 class Unreadable(TableeError):

@@ -12,7 +12,15 @@ from mypy_extensions import i64
 from tablee.core.bits import BIT
 from tablee.core.contract import SPECTATOR, Actions, Event, Game, Outcome, Table, View
 from tablee.core.encode import event_name, plain
-from tablee.core.errors import BadSave, IllegalAction, NoSuchSeat, NotYourTurn, Refused, TableeError
+from tablee.core.errors import (
+    BadOption,
+    BadSave,
+    IllegalAction,
+    NoSuchSeat,
+    NotYourTurn,
+    Refused,
+    TableeError,
+)
 from tablee.core.tables import RNG_VERSION, SeededTable, TapeTable
 from tablee.core.texts import LANGUAGES, Said
 
@@ -70,7 +78,12 @@ class Match:
         self, game: Game, seats: int, options: Mapping[str, object] | None, luck: Table
     ) -> None:
         self.game = game
-        self.options = game.check(seats, options or {})
+        if isinstance(seats, bool) or not isinstance(seats, int):
+            raise game.bad_seats(seats)
+        given = {} if options is None else options
+        if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+            raise BadOption("options", Said("takes.mapping"), value=repr(given)[:80])
+        self.options = game.check(seats, given)
         self.seats = seats
         self.table = Recorder(luck)
         self.state = game.setup(seats, self.options, self.table)
@@ -91,10 +104,13 @@ class Match:
         return self.buffer.to_list()
 
     def text(self, action: int) -> str:
-        return self.game.verbs.text(action)
+        """An action in notation, as `action` reads it."""
+        return self.game.verbs.text(self.number(action))
 
     def action(self, text: str) -> int:
         """The action that a text names; MalformedAction if it names none."""
+        if not isinstance(text, str):
+            raise self.game.verbs.malformed(repr(text), Said("malformed.kind"))
         return self.game.verbs.action(text)
 
     def refusal(
@@ -121,9 +137,9 @@ class Match:
 
     def describe(self, action: int, language: str, names: Sequence[str] | None = None) -> str:
         """An action as a player reads it."""
-        verbs = self.game.verbs
-        key = f"verb.{verbs.verb(action).name}"
-        return self.game.texts().say(language, key, verbs.values(action), names)
+        verbs, number = self.game.verbs, self.number(action)
+        key = f"verb.{verbs.verb(number).name}"
+        return self.game.texts().say(language, key, verbs.values(number), names)
 
     def tell(self, event: Event, language: str, names: Sequence[str] | None = None) -> str:
         """An event as a player reads it."""
@@ -138,7 +154,13 @@ class Match:
         if error is not None:
             raise error
         number = self.number(action)
-        self.state.apply(seat, number, self.table)
+        before, drawn, told = self.state.copy(), len(self.table.tape), len(self.table.news)
+        try:
+            self.state.apply(seat, number, self.table)
+        except BaseException:  # an interruption, too: nothing is half-done
+            self.state = before
+            del self.table.tape[drawn:], self.table.news[told:]
+            raise
         self.log.append((seat, number))
 
     def fault(self, seat: int, action: int | str, names: Sequence[str] | None = None) -> Refused | None:
@@ -238,5 +260,5 @@ def replay(game: Game, data: Mapping[str, Any]) -> Match:
         raise
     except TableeError as error:
         raise BadSave("rules", error=str(error)) from error
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadSave("missing") from error
+    except (KeyError, TypeError, ValueError, AttributeError) as odd:
+        raise BadSave("missing") from odd

@@ -48,8 +48,10 @@ class Verb:
     def usage(self) -> str:
         parts = [self.name]
         for arg in self.args:
-            first, last = arg.words[0], arg.words[-1]
-            shown = "|".join(arg.words) if len(arg.words) <= 6 else f"{first}…{last}"
+            shown = "|".join(arg.words[:6])
+            if len(arg.words) > 6:
+                counted = all(word.isdecimal() for word in arg.words)
+                shown = f"{arg.words[0]}…{arg.words[-1]}" if counted else f"{shown}|…"
             parts.append(f"<{arg.name}: {shown}>")
         return " ".join(parts)
 

@@ -11,7 +11,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from tablee.core.contract import Table
-from tablee.core.errors import BadSave
+from tablee.core.errors import BadSave, BadSeed
 
 # How SeededTable turns a seed into numbers; saved matches name it, old ones must stay replayable.
 RNG_VERSION: Final = 1
@@ -27,6 +27,8 @@ def seed_bytes(seed: int | bytes | None) -> bytes:
         return secrets.token_bytes(64)
     if isinstance(seed, bytes):
         return seed
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise BadSeed(given=repr(seed)[:80])
     return hashlib.sha512(f"tablee seed {seed}".encode()).digest()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 
 from tablee.core.contract import Game
-from tablee.core.errors import UnknownGame
+from tablee.core.errors import BadPlugin, UnknownGame
 from tablee.games import megabou, meowtopia, mow, push_em_up, super_miaou
 
 GAMES: tuple[Game, ...] = (
@@ -24,12 +24,17 @@ def game(name: str) -> Game:
             return found
     for point in entry_points(group="tablee.games"):
         if point.name == name:
-            plugged = point.load()
-            assert isinstance(plugged, Game)
-            return plugged
+            try:
+                plugged = point.load()
+            except Exception as error:  # whatever a plug-in does wrong
+                raise BadPlugin(game=name, why=f"{type(error).__name__}: {error}"[:200]) from error
+            if isinstance(plugged, Game):
+                return plugged
+            raise BadPlugin(game=name, why=f"{point.value} is not a Game")
     raise UnknownGame(game=str(name)[:80], games=(*(found.name for found in GAMES), *plugins()))
 
 
 def plugins() -> tuple[str, ...]:
     """The names of the games that plug-ins add."""
-    return tuple(sorted({point.name for point in entry_points(group="tablee.games")}))
+    ours = {found.name for found in GAMES}
+    return tuple(sorted({point.name for point in entry_points(group="tablee.games")} - ours))

@@ -25,18 +25,21 @@ def write(path: Path, match: Match, names: list[str], bots: set[int]) -> None:
     data = {"format": FORMAT, "names": names, "bots": sorted(bots), "match": match.save()}
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".new")
-    with fresh.open("w", encoding="utf-8") as file:
-        json.dump(data, file, ensure_ascii=False, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    try:
+        with fresh.open("w", encoding="utf-8") as file:
+            json.dump(data, file, ensure_ascii=False, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def read(path: Path) -> Kept:
     """What `write` wrote; BadSave if it is something else."""
     try:
         data: Any = json.loads(path.read_text("utf-8"))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadSave("json") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadSave("format", format=FORMAT)
@@ -44,6 +47,8 @@ def read(path: Path) -> Kept:
     names, bots = data.get("names"), data.get("bots")
     if not isinstance(names, list) or len(names) != match.seats:
         raise BadSave("missing")
-    if not isinstance(bots, list) or not set(bots) <= set(range(match.seats)):
+    if not isinstance(bots, list) or not all(isinstance(name, str) for name in names):
         raise BadSave("missing")
-    return Kept(match, [str(name) for name in names], set(bots))
+    if not all(type(bot) is int and 0 <= bot < match.seats for bot in bots):
+        raise BadSave("missing")
+    return Kept(match, names, set(bots))

@@ -57,6 +57,7 @@ class Terminal:
         self.luck = SeededTable()
         self.bot = RandomBot(self.luck)
         self.humans = [seat for seat in range(match.seats) if seat not in bots]
+        self.kept = True
         self.shown = [0] * match.seats  # how many events each seat has been told
         self.looking: int | None = self.humans[0] if len(self.humans) == 1 else None
 
@@ -73,8 +74,8 @@ class Terminal:
                 self.step()
             self.finish()
         except (Quit, EOFError, KeyboardInterrupt):
-            self.keep()
-            self.console.print(self.say("kept"), style="bold")
+            if self.kept:  # after every move; nothing has happened since
+                self.console.print(self.say("kept"), style="bold")
 
     def step(self) -> None:
         """One seat acts. Several may: then nobody's place at the table makes it first."""
@@ -87,13 +88,22 @@ class Terminal:
         self.match.play(seat, action)
         self.keep()
 
-    def keep(self, path: Path | None = None) -> None:
-        target = path or self.path
+    def keep(self) -> None:
+        """After every move; says so once when it fails."""
+        before, self.kept = self.kept, self.write(self.path, quiet=not self.kept)
+        if self.kept and not before:
+            self.console.print(self.say("saved", file=self.path))
+
+    def write(self, path: Path, quiet: bool = False) -> bool:
         try:
-            keep.write(target, self.match, self.names, self.bots)
-        except OSError as error:
-            why = error.strerror or str(error)
-            self.console.print(self.say("cannot.save", file=target, why=why), style="bold red")
+            keep.write(path.expanduser(), self.match, self.names, self.bots)
+        except (OSError, ValueError, RuntimeError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            if not quiet:
+                said = self.say("cannot.save", file=path, why=why)
+                self.console.print(said, style="bold red")
+            return False
+        return True
 
     # -- asking ------------------------------------------------------------------------------------
 
@@ -104,6 +114,7 @@ class Terminal:
         while True:
             line = self.ask(self.say("prompt")).strip()
             word, _, rest = line.partition(" ")
+            word = word.lower()
             if word in ("?", "help", "h"):
                 self.console.print(self.say("help"))
             elif word in ("quit", "q", "exit"):
@@ -113,9 +124,8 @@ class Terminal:
             elif word == "rules":
                 self.show_rules(rest.strip().upper())
             elif word == "save":
-                target = Path(rest.strip()).expanduser() if rest.strip() else self.path
-                self.keep(target)
-                if target.exists():
+                target = Path(rest.strip()) if rest.strip() else self.path
+                if self.write(target):
                     self.console.print(self.say("saved", file=target))
             elif word == "why":
                 self.why(seat, rest.strip(), legal)
@@ -126,6 +136,9 @@ class Terminal:
 
     def read_move(self, seat: int, line: str, legal: list[int]) -> int | None:
         """A number of the list, or the words of a move; None after saying what is wrong."""
+        if line.isdecimal() and (len(line) > 4 or not 1 <= int(line) <= len(legal)):
+            self.console.print(self.say("no.move", n=len(legal)), style="yellow")
+            return None
         try:
             action = self.name_move(line, legal)
             refusal = self.match.refusal(seat, action, self.names)
@@ -139,7 +152,7 @@ class Terminal:
         return None
 
     def name_move(self, line: str, legal: list[int]) -> int:
-        if line.isdigit() and 1 <= int(line) <= len(legal):
+        if line.isdecimal():
             return legal[int(line) - 1]
         return self.match.action(line)
 
@@ -172,7 +185,9 @@ class Terminal:
     def wipe(self) -> None:
         """Clear the screen, and what could be scrolled back to."""
         self.console.clear()
-        if self.console.is_terminal:
+        if self.console.is_dumb_terminal:
+            self.console.print("\n" * 100)
+        elif self.console.is_terminal:
             self.console.file.write("\x1b[3J")
             self.console.file.flush()
 
@@ -206,8 +221,8 @@ class Terminal:
             )
         return grid
 
-    def show_log(self, seat: int, since: int, most: int | None = None) -> None:
-        """What the seat has heard since then; at most so many lines, the last ones."""
+    def show_log(self, seat: int | None, since: int, most: int | None = None) -> None:
+        """What the seat (or everybody) has heard since then; at most so many lines, the last ones."""
         events = self.match.events(seat, since)
         if not events:
             return
@@ -229,7 +244,12 @@ class Terminal:
     def finish(self) -> None:
         outcome = self.match.outcome()
         assert outcome is not None
-        seat = self.humans[0] if self.humans else None
+        # With several people at the screen the end shows what everybody may see.
+        seat = self.humans[0] if len(self.humans) == 1 else None
+        if len(self.humans) > 1 and self.secretive():
+            self.wipe()
+        since = 0 if seat is None else self.shown[seat]
+        self.show_log(seat, since, RECENT if self.humans else 1)
         self.console.print(self.picture(self.match.view(seat)))
         self.console.print(Rule(self.say("over")))
         self.console.print(self.pen.say(f"reason.{outcome.reason}"))

@@ -10,6 +10,7 @@ from os import cpu_count
 
 import click
 
+from tablee.core.errors import TableeError
 from tablee.games import GAMES, game
 from tablee.testing.walk import Walk, cases
 
@@ -33,11 +34,15 @@ def run_batch(name: str, first: int, size: int, deep: float) -> tuple[int, int, 
 @click.option("--game", "names", multiple=True, help="Only this game (may be repeated).")
 @click.option("--deep", default=0.02, show_default=True, help="Share of steps with the slow checks.")
 @click.option("--seed", default=0, show_default=True, help="Number of the first game.")
-@click.option("--jobs", default=cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--jobs", type=click.IntRange(1), default=cpu_count() or 1, show_default=True)
 def main(wanted: int, names: Sequence[str], deep: float, seed: int, jobs: int) -> None:
     """Play checked random games, spread over seats and variants; stop at the first fault."""
+    try:
+        chosen = [game(name).name for name in names or [found.name for found in GAMES]]
+    except TableeError as error:
+        raise click.UsageError(str(error)) from error
     with ProcessPoolExecutor(jobs) as pool:
-        for name in names or [found.name for found in GAMES]:
+        for name in chosen:
             start = time.monotonic()
             ways = len(list(cases(game(name))))
             batches = [

@@ -16,7 +16,7 @@ LANGUAGES = ("fr", "en")
 SEAT_VALUES = ("seat", "other", "seats")
 # French « de Alice » is « d’Alice ».
 ELISION = re.compile(r"\b([Dd])e \{(seat|other)\}")
-VOWELS = "aàâäeéèêëiîïoôöuùûüyœæ"
+VOWELS = "aàâäeéèêëiîïoôöuùûüœæ"
 PLACEHOLDER = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}")
 
 

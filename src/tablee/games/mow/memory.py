@@ -23,7 +23,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.bits import BIT
-from tablee.games.mow.actions import CALM, SPECIALS, STRAYS
+from tablee.games.mow.actions import CALM, LATE, SPECIALS, STRAYS
 from tablee.games.mow.position import NOBODY, NOTE, Position
 
 # Places within a note.
@@ -142,7 +142,8 @@ def found(p: Position, viewer: i64, origin: i64, cow: i64) -> None:
         at = i * NOTE
         if p.notes[at + VIEWER] == viewer and p.notes[at + HOLDER] == origin:
             if p.notes[at + VIA] & PARTNER != 0 and remove(p.notes, at + LOOSE, cow):
-                p.notes[at + VIA] ^= PARTNER
+                if not twin(p, cow):
+                    p.notes[at + VIA] ^= PARTNER
                 if p.notes[at + AWAY] > 0:
                     p.notes[at + AWAY] -= 1
 
@@ -204,7 +205,16 @@ def changed_hands(p: Position, seat: i64, other: i64, cow: i64) -> None:
                 blur(p, at, PARTNER)
             elif not known_left(p, at, cow):
                 unknown_left(p, at, p.hand_size(seat) + 1)
+        elif p.notes[at + HOLDER] == other and p.notes[at + VIEWER] != seat:
+            # It may be one that the viewer knew there, and that comes home.
+            if p.notes[at + AWAY] > 0:
+                p.notes[at + AWAY] -= 1
     learn(p, seat, other, cow)
+
+
+def twin(p: Position, cow: i64) -> bool:
+    """Whether there is more than one cow of this kind."""
+    return p.decks > 1 or cow == LATE
 
 
 def lower_bounds(p: Position, seat: i64, cow: i64) -> None:
@@ -231,6 +241,8 @@ def known_left(p: Position, at: i64, cow: i64) -> bool:
         return True
     if not remove(p.notes, at + LOOSE, cow):
         return False
+    if twin(p, cow) and p.notes[at + AWAY] > 0:
+        p.notes[at + AWAY] -= 1
     if p.notes[at + AWAY] > size(p.notes, at + LOOSE):
         p.notes[at + AWAY] = size(p.notes, at + LOOSE)
     return True

@@ -99,7 +99,7 @@ def herd_cows(p: Position) -> list[int]:
 
 def why_not_play(p: Position, seat: i64, cow: i64) -> str | None:
     if p.stage == CLOSING:
-        return "MW-6/once"
+        return "MW-6/once" if herd_cows(p) else "MW-19/done"
     if cow not in p.hand(seat):
         return "MW-4"
     return why_not_join(p, cow)
@@ -126,9 +126,9 @@ def why_not_join(p: Position, cow: i64) -> str | None:
 def why_not_turn(p: Position, seat: i64, action: i64) -> str | None:
     """Take, draw, end, skip."""
     if action == TAKE:
-        if p.stage == CLOSING:
-            return "MW-9"
-        return None if herd_cows(p) else "MW-10"
+        if not herd_cows(p):
+            return "MW-10"
+        return "MW-9" if p.stage == CLOSING else None
     if action == DRAW:
         if p.by_hand & BIT[seat] == 0:
             return "MW-13"

@@ -157,17 +157,31 @@ def farmer_names(farmers: i64) -> tuple[str, ...]:
 
 
 def note_view(p: Position, at: i64, seat: i64) -> Note:
+    """The viewer sees all of its note; the holder, of what it still holds, what the viewer was told."""
     notes = p.notes
-    told = seat == notes[at + VIEWER] or seat == notes[at + HOLDER]
+    mine = seat == notes[at + VIEWER]
+    sure: list[int] = []
+    loose: list[int] = []
+    if mine or seat == notes[at + HOLDER]:
+        sure, loose = listed(notes, at + SURE), listed(notes, at + LOOSE)
+    if not mine:
+        hand = p.hand(notes[at + HOLDER])
+        told, sure = sure + loose, []
+        loose = []
+        for cow in told:
+            if cow in hand:
+                hand.remove(cow)
+                sure.append(cow)
+        sure.sort()
     return Note(
         seat=int(notes[at + VIEWER]),
         other=int(notes[at + HOLDER]),
         size=int(notes[at + SIZE]),
         turns=int(notes[at + TURNS]),
-        via=int(notes[at + VIA]) if told else 0,
-        away=int(notes[at + AWAY]) if told else 0,
-        sure=tuple(COW_NAMES[cow] for cow in listed(notes, at + SURE)) if told else (),
-        loose=tuple(COW_NAMES[cow] for cow in listed(notes, at + LOOSE)) if told else (),
+        via=int(notes[at + VIA]) if mine else 0,
+        away=int(notes[at + AWAY]) if mine else 0,
+        sure=tuple(COW_NAMES[cow] for cow in sure),
+        loose=tuple(COW_NAMES[cow] for cow in loose),
     )
 
 
