@@ -10,7 +10,7 @@ import pytest
 import crazy_eights
 import tablee
 from support import ALL_CASES, ALL_GAMES
-from tablee.core.contract import Game
+from tablee.core.contract import Game, Table
 from tablee.core.encode import state_fields
 from tablee.core.match import FORMAT, Match, checksum, read_save, replay
 from tablee.core.tables import LabTable, SeededTable
@@ -122,11 +122,11 @@ def test_an_interrupted_move_is_undone() -> None:
     before = unchanged(match)
     seat = match.actors()[0]
 
-    class Interrupted(LabTable):
+    class Interrupted(Table):
         def below(self, n: int) -> int:
             raise KeyboardInterrupt
 
-    match.table.luck = Interrupted(1)
+    match.table.luck = Interrupted()
     with pytest.raises(KeyboardInterrupt):
         match.play(seat, "draw")
     assert unchanged(match) == before

@@ -17,7 +17,7 @@ GAMES: tuple[Game, ...] = (
 )
 
 
-def game(name: str) -> Game:
+def game(name: object) -> Game:
     """A game by its name; ours first, then the plug-ins'."""
     for found in GAMES:
         if found.name == name:
