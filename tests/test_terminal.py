@@ -168,6 +168,16 @@ def test_why_not_log_rules_and_help(run: Run) -> None:
     assert "MW-10 [R]" in result.output
 
 
+def test_french_words(run: Run) -> None:
+    typed = "aide\nPourquoi take\njournal\nrègles mw-10\nquitter\n"
+    arguments = ["play", "mow", "--seats", "3", "--bots", "2", "--seed", "2", "-o", "first=0"]
+    result = run(*arguments, typed=typed, lang="fr")
+    assert "pourquoi COUP" in result.output
+    assert "[MW-10]" in result.output
+    assert "MW-10 [R]" in result.output
+    assert "La partie est gardée" in result.output
+
+
 def test_odd_lines_are_answered(run: Run, tmp_path: Path) -> None:
     """None of them ends the game, and none is said to be saved that is not."""
     typed = f"²\nwhy ²\n{'9' * 5000}\n9\nsave /\nsave ~nobody-at-all/x\nsave {tmp_path}\nQUIT\n"

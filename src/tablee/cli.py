@@ -272,7 +272,7 @@ def choose_game(asker: Asker) -> str:
     for number, found in enumerate(listed, 1):
         title = found.texts().say(asker.lang, "game.name")
         tagline = found.texts().say(asker.lang, "game.tagline")
-        asker.console.print(f"{number:3}  {title}: {tagline}")
+        asker.console.print(f"{number:3}  {title} · {tagline}")
     by_answer = {str(n): found.name for n, found in enumerate(listed, 1)}
     by_answer |= {found.name: found.name for found in listed}
     return by_answer[asker.choice(TEXTS.say(asker.lang, "choose.game"), list(by_answer), "1")]

@@ -26,6 +26,11 @@ from tablee.terminal.kit import Pen
 
 TEXTS = load("tablee.terminal", CORE)
 RECENT = 12  # events shown above a position
+# Words that a player may type, in either language, and short.
+WORDS = {
+    "?": "help", "h": "help", "aide": "help", "q": "quit", "exit": "quit", "quitter": "quit",
+    "journal": "log", "règles": "rules", "regles": "rules", "sauver": "save", "pourquoi": "why",
+}  # fmt: skip
 
 
 class Quit(Exception):
@@ -114,10 +119,10 @@ class Terminal:
         while True:
             line = self.ask(self.say("prompt")).strip()
             word, _, rest = line.partition(" ")
-            word = word.lower()
-            if word in ("?", "help", "h"):
+            word = WORDS.get(word.lower(), word.lower())
+            if word == "help":
                 self.console.print(self.say("help"))
-            elif word in ("quit", "q", "exit"):
+            elif word == "quit":
                 raise Quit
             elif word == "log":
                 self.show_log(seat, 0)
