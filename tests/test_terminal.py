@@ -148,6 +148,12 @@ def test_one_person_plays_by_number(run: Run, game: Game) -> None:
     assert "Winner" in result.output
 
 
+def test_the_same_seed_gives_the_same_game(run: Run) -> None:
+    arguments = ["play", "mow", "--seats", "3", "--bots", "3", "--seed"]
+    assert run(*arguments, "5").output == run(*arguments, "5").output
+    assert run(*arguments, "5").output != run(*arguments, "6").output
+
+
 def test_questions_are_asked(run: Run) -> None:
     result = run("play", typed="9\nmow\n1\n3\n2\nquit\n")
     assert "Please answer with one of" in result.output

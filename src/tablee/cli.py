@@ -22,6 +22,7 @@ from tablee.core.contract import Game
 from tablee.core.encode import plain
 from tablee.core.errors import TableeError
 from tablee.core.rulebook import book, rules
+from tablee.core.tables import SeededTable, seed_bytes
 from tablee.core.texts import LANGUAGES
 from tablee.games import GAMES, game, plugins
 from tablee.terminal import keep
@@ -256,7 +257,8 @@ def play(
         )
         stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S-%f")
         path = folder / f"{stamp}-{found.name}.json"
-    Terminal(kept.match, kept.names, kept.bots, lang, console, asker.line, path).run()
+    luck = SeededTable(None if seed is None else seed_bytes(seed) + b" bots")
+    Terminal(kept.match, kept.names, kept.bots, lang, console, asker.line, path, luck).run()
 
 
 def last_table(folder: Path, lang: str) -> Path:

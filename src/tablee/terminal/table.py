@@ -14,12 +14,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tablee.bots.random import RandomBot
-from tablee.core.contract import Event, View
+from tablee.core.contract import Event, Table, View
 from tablee.core.encode import plain
 from tablee.core.errors import MalformedAction
 from tablee.core.match import Match
 from tablee.core.rulebook import rules
-from tablee.core.tables import SeededTable
 from tablee.core.texts import CORE, load
 from tablee.terminal import keep
 from tablee.terminal.kit import Pen
@@ -49,6 +48,7 @@ class Terminal:
         console: Console,
         ask: Callable[[str], str],
         path: Path,
+        luck: Table,
     ) -> None:
         self.match = match
         self.names = names
@@ -59,8 +59,8 @@ class Terminal:
         self.path = path
         self.pen = Pen(match.game.texts(), language, names)
         self.drawing = drawing(match.game.name)
-        self.luck = SeededTable()
-        self.bot = RandomBot(self.luck)
+        self.luck = luck  # of the bots, and of who goes first where several may act
+        self.bot = RandomBot(luck)
         self.humans = [seat for seat in range(match.seats) if seat not in bots]
         self.kept = True
         self.shown = [0] * match.seats  # how many events each seat has been told
