@@ -70,6 +70,11 @@ def test_rules(run: Run, game: Game, language: str) -> None:
     assert as_json[0]["id"] == f"{game.prefix}-1"
 
 
+def test_the_language_may_come_last(run: Run) -> None:
+    assert "Autour de chaque table" in run("rules", "mow", "--lang", "fr").output
+    assert "Aucun jeu" in run("rules", "chess", "--lang", "fr").stderr
+
+
 def test_one_rule(run: Run) -> None:
     said = run("rules", "mow", "mw-6", "ALL-2").output
     assert said.splitlines()[0].startswith("MW-6")

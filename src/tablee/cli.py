@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -71,15 +72,35 @@ def all_games() -> list[Game]:
     return found
 
 
+def choose_language(ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Before or after the command's name: both are heard."""
+    if value is not None:
+        ctx.obj = ctx.find_root().obj = value
+    return value
+
+
+def lang_option(command: Any) -> Any:
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        expose_value=False,
+        callback=choose_language,
+        help="Language; by default that of the locale.",
+    )(command)
+
+
 @click.group(cls=Group, context_settings=CONTEXT)
 @click.version_option(
     f"{__version__} ({'interpreted' if INTERPRETED else 'compiled'})", prog_name="tablee"
 )
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Language; by default that of the locale.")
+@lang_option
 @click.pass_context
-def main(ctx: click.Context, lang: str | None) -> None:
+def main(ctx: click.Context) -> None:
     """Tablée: five family games, to play, to study and to train on."""
-    ctx.obj = lang or locale_language()
+    ctx.obj = ctx.obj or locale_language()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # an old terminal shows ? for what it cannot show
+            stream.reconfigure(errors="replace")
 
 
 # -- listings --------------------------------------------------------------------------------------
@@ -119,6 +140,7 @@ def describe_game(found: Game) -> dict[str, Any]:
 
 @main.command("games")
 @click.option("--json", "as_json", is_flag=True, help="Everything, for programs.")
+@lang_option
 @click.pass_context
 def list_games(ctx: click.Context, as_json: bool) -> None:
     """List the games with their seats and options."""
@@ -147,6 +169,7 @@ def option_line(option: Mapping[str, Any], lang: str) -> str:
 @click.argument("name", metavar="GAME")
 @click.argument("ids", nargs=-1, metavar="[RULE]...")
 @click.option("--json", "as_json", is_flag=True, help="The rules as a list, for programs.")
+@lang_option
 @click.pass_context
 def print_rules(ctx: click.Context, name: str, ids: Sequence[str], as_json: bool) -> None:
     """Print the rules of a game, or only those named (MW-6)."""
@@ -214,6 +237,7 @@ class Asker:
 @click.option("--seed", type=int, help="The same seed gives the same luck.")
 @click.option("--resume", is_flag=False, flag_value="", help="Go on with the last table, or with FILE.")
 @click.option("--data-dir", help="Where tables are kept.")
+@lang_option
 @click.pass_context
 def play(
     ctx: click.Context,

@@ -26,6 +26,7 @@ def write(path: Path, match: Match, names: list[str], bots: set[int]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".new")
     try:
+        fresh.touch(mode=0o600)  # it holds every hand
         with fresh.open("w", encoding="utf-8") as file:
             json.dump(data, file, ensure_ascii=False, indent=1)
             file.flush()

@@ -232,6 +232,8 @@ class Terminal:
         if not events:
             return
         self.console.print(Rule(self.say("log.title"), style="dim"))
+        if most is not None and len(events) > most:
+            self.console.print(self.say("log.more", n=len(events) - most), style="dim")
         self.console.print(Group(*(self.line(event) for event in events[-(most or len(events)) :])))
 
     def line(self, event: Event) -> Text:
