@@ -32,7 +32,7 @@ def run_batch(name: str, first: int, size: int, deep: float) -> tuple[int, int, 
 @click.command()
 @click.option("--games", "wanted", default=200, show_default=True, help="Random games a game.")
 @click.option("--game", "names", multiple=True, help="Only this game (may be repeated).")
-@click.option("--deep", default=0.02, show_default=True, help="Share of steps with the slow checks.")
+@click.option("--deep", default=0.01, show_default=True, help="Share of steps with the slow checks.")
 @click.option("--seed", default=0, show_default=True, help="Number of the first game.")
 @click.option("--jobs", type=click.IntRange(1), default=cpu_count() or 1, show_default=True)
 def main(wanted: int, names: Sequence[str], deep: float, seed: int, jobs: int) -> None:
