@@ -189,6 +189,22 @@ def test_french_words(run: Run) -> None:
     assert "La partie est gardée" in result.output
 
 
+@pytest.mark.rule("MW-13")
+@pytest.mark.rule("MW-26")
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [([], True), (["shout=random"], False), (["shout=random", "manual_draw=true"], True)],
+)
+def test_mow_is_told_who_is_a_bot(run: Run, tmp_path: Path, options: list[str], told: bool) -> None:
+    """Bots neither shout nor forget to draw; where that changes nothing the option is left out."""
+    flags = [part for option in options for part in ("-o", option)]
+    arguments = ["play", "mow", "--seats", "3", "--bots", "1,2", "-o", "first=0", *flags]
+    assert run(*arguments, typed="quit\n").exit_code == 0
+    (path,) = (tmp_path / "tables").glob("*.json")
+    saved = json.loads(json.loads(path.read_text())["match"])["options"]
+    assert saved.get("bots") == ([1, 2] if told else None)
+
+
 def test_odd_lines_are_answered(run: Run, tmp_path: Path) -> None:
     """None of them ends the game, and none is said to be saved that is not."""
     typed = f"²\nwhy ²\n{'9' * 5000}\n9\nsave /\nsave ~nobody-at-all/x\nsave {tmp_path}\nQUIT\n"

@@ -21,7 +21,7 @@ from tablee import __version__, new_match
 from tablee.core import contract
 from tablee.core.contract import Game
 from tablee.core.encode import plain
-from tablee.core.errors import TableeError
+from tablee.core.errors import IdleOption, TableeError
 from tablee.core.rulebook import book, rules
 from tablee.core.tables import SeededTable, seed_bytes
 from tablee.core.texts import LANGUAGES
@@ -271,9 +271,7 @@ def play(
         options = read_options(pairs, lang)
         found.check(count, options)
         seated = read_bots(bots, count, lang) if bots is not None else choose_bots(asker, count)
-        if any(option.name == "bots" for option in found.options) and seated:
-            if options.get("shout", "race") == "race" or options.get("manual_draw"):
-                options.setdefault("bots", sorted(seated))
+        options = tell_bots(found, count, options, seated)
         kept = keep.Kept(
             new_match(found.name, count, seed, options),
             choose_names(asker, names, count, seated),
@@ -283,6 +281,20 @@ def play(
         path = folder / f"{stamp}-{found.name}.json"
     luck = SeededTable(None if seed is None else seed_bytes(seed) + b" bots")
     Terminal(kept.match, kept.names, kept.bots, lang, console, asker.line, path, luck).run()
+
+
+def tell_bots(
+    found: Game, seats: int, options: dict[str, object], seated: set[int]
+) -> dict[str, object]:
+    """A game with an option `bots` asks which seats bots play: it is told, where that has an effect."""
+    if not seated or "bots" in options or all(option.name != "bots" for option in found.options):
+        return options
+    told = {**options, "bots": sorted(seated)}
+    try:
+        found.check(seats, told)
+    except IdleOption:
+        return options
+    return told
 
 
 def last_table(folder: Path, lang: str) -> Path:
