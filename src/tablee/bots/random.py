@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from tablee.bots.bot import Bot, Judged, legal_of
+from tablee.core.contract import View
 
-from tablee.core.contract import Table, View
 
+class RandomBot(Bot):
+    def explain(self, view: View) -> list[Judged]:
+        """All alike, in a random order."""
+        actions = legal_of(self.game, self.game.recall(view), view.seat).to_list()
+        mixed: list[Judged] = []
+        while actions:
+            mixed.append(Judged(actions.pop(self.luck.below(len(actions))), 0.5, 0))
+        return mixed
 
-class RandomBot:
-    def __init__(self, luck: Table) -> None:
-        self.luck = luck
-
-    def choose(self, view: View, legal: Sequence[int]) -> int:
-        return legal[self.luck.below(len(legal))]
+    def choose(self, view: View) -> int:
+        out = legal_of(self.game, self.game.recall(view), view.seat)
+        return out.at[self.luck.below(out.n)]

@@ -20,6 +20,7 @@ from tablee.core.errors import BadSeats
 from tablee.core.notation import Verbs
 from tablee.core.options import Option, Options
 from tablee.core.texts import CORE, Said, Texts, load
+from tablee.core.thinking import Thinking
 
 # Whose view: a seat, or this for somebody who only watches.
 SPECTATOR: Final[i64] = -1
@@ -57,6 +58,32 @@ def ranked(scores: Sequence[int], reason: str, *, low_wins: bool = False) -> Out
     signed = [-score if low_wins else score for score in scores]
     ranks = tuple(1 + sum(other > score for other in signed) for score in signed)
     return Outcome(tuple(scores), ranks, reason)
+
+
+# What bots play for: to win, and a little to come out before others.
+WIN: Final = 0.8
+
+
+def prizes(scores: vec[i64], seats: i64, out: vec[float]) -> None:
+    """Give each seat its worth of a finished match: most points win, ties share."""
+    best = scores[0]
+    for seat in range(1, seats):
+        best = max(best, scores[seat])
+    winners = 0.0
+    for seat in range(seats):
+        if scores[seat] == best:
+            winners += 1.0
+    for seat in range(seats):
+        mine = scores[seat]
+        beaten = 0.0
+        for other in range(seats):
+            if scores[other] < mine:
+                beaten += 1.0
+            elif scores[other] == mine and other != seat:
+                beaten += 0.5
+        out[seat] = (1.0 - WIN) * beaten / float(seats - 1)
+        if mine == best:
+            out[seat] += WIN / winners
 
 
 class Actions:
@@ -167,6 +194,25 @@ class State(ABC):
         """The rule that makes the others wait now, where it is not the order of turns."""
         return None
 
+    # -- what bots may ask of an imagined world; every game works without answers of its own ---------
+
+    def instinct(self, seat: i64, legal: Actions, table: Table) -> i64:
+        """A quick and plausible one of these actions, as rollouts play it: any, if not said better."""
+        return legal.at[table.below(legal.n)]
+
+    def prospects(self, out: vec[float]) -> None:
+        """How well each seat does, from 0 to 1: what came out, or before the end an estimate."""
+        ended = self.outcome()
+        if ended is None:
+            for seat in range(self.seats):
+                out[seat] = 1.0 / float(self.seats)
+        else:
+            prizes(vec[i64]([-rank for rank in ended.ranks]), self.seats, out)
+
+    def chapter(self) -> i64:
+        """A number that changes where looking ahead should stop, such as a new deal."""
+        return 0
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC):
@@ -187,6 +233,7 @@ class Game(ABC):
         turn_rule: str,
         variants: Sequence[Mapping[str, object]] = (),
         version: int = 1,
+        thinking: Thinking = Thinking(),  # noqa: B008 (never changes)
     ) -> None:
         self.name = name
         self.prefix = prefix  # of its rule ids
@@ -200,6 +247,7 @@ class Game(ABC):
         self.turn_rule = turn_rule  # cited when a seat acts out of turn
         self.variants = ({}, *variants)  # sets of options that are worth testing
         self.version = version  # of the rules: saved matches name it
+        self.thinking = thinking  # what suits bots
         self.loaded: Texts | None = None
 
     @abstractmethod

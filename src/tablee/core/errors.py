@@ -27,6 +27,12 @@ class UnknownGame(TableeError):
     key: ClassVar[str] = "error.unknown_game"
 
 
+class UnknownBot(TableeError):
+    """No bot has that name."""
+
+    key: ClassVar[str] = "error.unknown_bot"
+
+
 class BadPlugin(TableeError):
     """A plug-in that cannot be loaded, or is no game."""
 

@@ -60,7 +60,7 @@ class Terminal:
         self.pen = Pen(match.game.texts(), language, names)
         self.drawing = drawing(match.game.name)
         self.luck = luck  # of the bots, and of who goes first where several may act
-        self.bot = RandomBot(luck)
+        self.bot = RandomBot(match.game, luck)
         self.humans = [seat for seat in range(match.seats) if seat not in bots]
         self.kept = True
         self.shown = [0] * match.seats  # how many events each seat has been told
@@ -87,7 +87,7 @@ class Terminal:
         actors = self.match.actors()
         seat = actors[self.luck.below(len(actors))]
         if seat in self.bots:
-            action = self.bot.choose(self.match.view(seat), self.match.legal(seat))
+            action = self.bot.choose(self.match.view(seat))
         else:
             action = self.ask_move(seat)
         self.match.play(seat, action)
