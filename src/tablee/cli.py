@@ -1,15 +1,14 @@
-"""The command `tablee`: play in the terminal, list the games, print their rules."""
+"""The command `tablee`: play in the terminal, list the games, print their rules; the lab’s commands."""
 
 from __future__ import annotations
 
 import io
 import json
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 import platformdirs
@@ -18,6 +17,17 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from tablee import __version__, new_match
+from tablee.cli_kit import (
+    TEXTS,
+    Group,
+    fail,
+    lang_option,
+    language_of,
+    locale_language,
+    make_console,
+    option_pairs,
+    read_options,
+)
 from tablee.core import contract
 from tablee.core.contract import Game
 from tablee.core.encode import plain
@@ -26,38 +36,12 @@ from tablee.core.rulebook import book, rules
 from tablee.core.tables import SeededTable, seed_bytes
 from tablee.core.texts import LANGUAGES
 from tablee.games import GAMES, game, plugins
+from tablee.lab.commands import arena_command, simulate_command
 from tablee.terminal import keep
-from tablee.terminal.table import TEXTS, Terminal
+from tablee.terminal.table import Terminal
 
 INTERPRETED = contract.__file__.endswith(".py")
 CONTEXT = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "TABLEE"}
-
-
-class Group(click.Group):
-    """Bad input ends with a sentence on stderr and exit code 2, in the reader's language."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except TableeError as error:
-            fail(error.message(language_of(ctx)))
-
-
-def fail(message: str) -> NoReturn:
-    click.echo(message, err=True)
-    sys.exit(2)
-
-
-def locale_language() -> str:
-    """The first of the usual variables that is set decides."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if os.environ.get(name):
-            return "fr" if os.environ[name].lower().startswith("fr") else "en"
-    return "en"
-
-
-def language_of(ctx: click.Context) -> str:
-    return str(ctx.obj or locale_language())
 
 
 def all_games() -> list[Game]:
@@ -70,23 +54,6 @@ def all_games() -> list[Game]:
             why = error.message(locale_language())
             click.echo(TEXTS.say(locale_language(), "plugin.skipped", {"why": why}), err=True)
     return found
-
-
-def choose_language(ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Before or after the command's name: both are heard."""
-    if value is not None:
-        ctx.obj = ctx.find_root().obj = value
-    return value
-
-
-def lang_option(command: Any) -> Any:
-    return click.option(
-        "--lang",
-        type=click.Choice(LANGUAGES),
-        expose_value=False,
-        callback=choose_language,
-        help="Language; by default that of the locale.",
-    )(command)
 
 
 @click.group(cls=Group, context_settings=CONTEXT)
@@ -196,11 +163,6 @@ def print_rules(ctx: click.Context, name: str, ids: Sequence[str], as_json: bool
 # -- playing ---------------------------------------------------------------------------------------
 
 
-def make_console() -> Console:
-    """Colours on a terminal unless NO_COLOR is set (rich sees to that); texts are taken as they are."""
-    return Console(markup=False, highlight=False, emoji=False)
-
-
 def data_folder(given: str | None) -> Path:
     return Path(given) if given else platformdirs.user_data_path("tablee", appauthor=False)
 
@@ -231,9 +193,7 @@ class Asker:
 @click.option("--seats", type=int, help="Number of players.")
 @click.option("--bots", help="How many seats are bots (the last ones), or which: 1,3.")
 @click.option("--names", help="Names of the players, with commas.")
-@click.option(
-    "-o", "--option", "pairs", multiple=True, metavar="NAME=VALUE", help="An option of the game."
-)
+@option_pairs
 @click.option("--seed", type=int, help="The same seed gives the same luck.")
 @click.option("--resume", is_flag=False, flag_value="", help="Go on with the last table, or with FILE.")
 @click.option("--data-dir", help="Where tables are kept.")
@@ -299,10 +259,11 @@ def tell_bots(
 
 def last_table(folder: Path, lang: str) -> Path:
     """The newest one that is not over."""
-    for path in sorted(folder.glob("*.json"), key=lambda path: -path.stat().st_mtime):
-        if keep.read(path).match.actors():
-            return path
-    fail(TEXTS.say(lang, "nothing.kept", {"file": str(folder)}))
+    newest = sorted(folder.glob("*.json"), key=lambda path: -path.stat().st_mtime)
+    found = next((path for path in newest if keep.read(path).match.actors()), None)
+    if found is None:
+        fail(TEXTS.say(lang, "nothing.kept", {"file": str(folder)}))
+    return found
 
 
 def choose_game(asker: Asker) -> str:
@@ -358,19 +319,8 @@ def choose_names(asker: Asker, given: str | None, seats: int, bots: set[int]) ->
     return names
 
 
-def read_options(pairs: Sequence[str], lang: str) -> dict[str, object]:
-    """`name=value`, the value as JSON or as a bare word."""
-    given: dict[str, object] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            fail(TEXTS.say(lang, "bad.pair", {"given": pair}))
-        try:
-            given[name] = json.loads(value)
-        except (ValueError, RecursionError):
-            given[name] = value
-    return given
-
+main.add_command(simulate_command)
+main.add_command(arena_command)
 
 if __name__ == "__main__":
     main()

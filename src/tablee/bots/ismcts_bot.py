@@ -17,7 +17,10 @@ MOST_NODES: Final[i64] = 2_000_000
 
 
 class IsmctsBot(Bot):
-    """`overlooks`: the share of actions that it does not see, as people do; never all of them."""
+    """It stops after so many iterations, or sooner if `milliseconds` are over.
+
+    `overlooks` is the share of actions that it does not see, as people do; never all of them.
+    """
 
     def __init__(
         self,
@@ -65,14 +68,17 @@ class IsmctsBot(Bot):
         if search is None or self.expected != view or search.tree.size > MOST_NODES:
             search = self.search(self.game.recall(view), view.seat)
         self.kept = None
-        if self.milliseconds is not None:
-            deadline = time.monotonic() + self.milliseconds / 1000
-            search.run(SLICE)
-            while time.monotonic() < deadline:
-                search.run(SLICE)
-        else:
-            # A tree that is used again has some of the work done, but never all.
-            search.run(max(self.iterations - search.visits(), self.iterations // 4, 1))
+        # A tree that is used again has some of the work done, but never all.
+        wanted: i64 = max(self.iterations - search.visits(), self.iterations // 4, 1)
+        if self.milliseconds is None:
+            search.run(wanted)
+            return search
+        deadline = time.monotonic() + self.milliseconds / 1000
+        while wanted > 0 and search.tree.size < MOST_NODES:
+            search.run(min(SLICE, wanted))
+            wanted -= SLICE
+            if time.monotonic() >= deadline:
+                break
         return search
 
     def search(self, start: State, seat: int) -> Search:

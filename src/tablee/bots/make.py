@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, a level, or a search and its budget (`ismcts:800`, `ismcts:50ms`)."""
+"""Bots by name: random, greedy, a level, or a search with its budget (ismcts:800, ismcts:50ms)."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def make_bot(name: str, game: Game, luck: Table) -> Bot:
     figure = budget.removesuffix("ms")
     if kind == "ismcts" and figure.isdecimal() and 0 < int(figure) <= MOST_ITERATIONS:
         if timed:
-            return IsmctsBot(game, luck, milliseconds=int(figure))
+            return IsmctsBot(game, luck, MOST_ITERATIONS, milliseconds=int(figure))
         return IsmctsBot(game, luck, int(figure))
     raise UnknownBot(given=name[:80])

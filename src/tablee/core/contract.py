@@ -265,6 +265,10 @@ class Game(ABC):
     def forbid(self, seats: int, options: Options) -> None:
         """Refuse options that do not go together (raises BadOption)."""
 
+    def sides(self, seats: int) -> tuple[tuple[int, ...], ...]:
+        """The seats that win and lose together: each on its own, unless the game has partners."""
+        return tuple((seat,) for seat in range(seats))
+
     def imagine(self, view: View, table: Table) -> State:
         """A possible truth, uniform over what the view allows; takes no state, so it cannot peek."""
         state = self.recall(view)

@@ -33,6 +33,12 @@ class UnknownBot(TableeError):
     key: ClassVar[str] = "error.unknown_bot"
 
 
+class BadCount(TableeError):
+    """A number of games, workers or bots that makes no sense."""
+
+    key: ClassVar[str] = "error.bad_count"
+
+
 class BadPlugin(TableeError):
     """A plug-in that cannot be loaded, or is no game."""
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tablee.bots.bot import Bot
+from tablee.bots.bot import Bot, Judged
+from tablee.bots.ismcts_bot import IsmctsBot
+from tablee.bots.make import make_bot
 from tablee.core.bits import lowest
-from tablee.core.contract import Game, Outcome, State, Table
+from tablee.core.contract import Game, Outcome, State, Table, View
+from tablee.core.errors import UnknownBot
 from tablee.core.options import Options
+from tablee.core.tables import LabTable
 
 MASK32 = 0xFFFFFFFF
+CHEAT = "cheat:"
 
 
 def mixed(*numbers: int) -> int:
@@ -34,13 +39,40 @@ class Played(NamedTuple):
     seconds: tuple[float, ...]
 
 
+class Cheat(Bot):
+    """A search that is shown the truth: it tells what knowing it is worth, and plays in the lab only."""
+
+    def __init__(self, game: Game, luck: Table, iterations: int) -> None:
+        super().__init__(game, luck)
+        self.thinker = IsmctsBot(game, luck, iterations)
+
+    def explain(self, view: View) -> list[Judged]:
+        return self.thinker.explain(view)
+
+    def choose_knowing(self, state: State, seat: int) -> int:
+        search = self.thinker.search(state.copy(), seat)
+        search.blind = False
+        search.run(self.thinker.iterations)
+        return search.judged()[0].action
+
+
+def make_contestant(name: str, game: Game, luck: Table) -> Bot:
+    """A bot by name, or `cheat:N`, which sees everything."""
+    if not name.startswith(CHEAT):
+        return make_bot(name, game, luck)
+    iterations = name.removeprefix(CHEAT)
+    if not iterations.isdecimal() or int(iterations) == 0:
+        raise UnknownBot(given=name[:80])
+    return Cheat(game, luck, int(iterations))
+
+
 def play_game(game: Game, seats: int, options: Options, bots: Sequence[Bot], table: Table) -> Played:
     state = game.setup(seats, options, table)
     choices, seconds, moves = [0] * seats, [0.0] * seats, 0
     while state.acting != 0:
         seat = lowest(state.acting)
         before = time.process_time()
-        action = choice(bots[seat], state, seat)
+        action = choose(bots[seat], state, seat)
         seconds[seat] += time.process_time() - before
         choices[seat] += 1
         state.apply(seat, action, table)
@@ -50,5 +82,17 @@ def play_game(game: Game, seats: int, options: Options, bots: Sequence[Bot], tab
     return Played(outcome, moves, tuple(choices), tuple(seconds))
 
 
-def choice(bot: Bot, state: State, seat: int) -> int:
+def choose(bot: Bot, state: State, seat: int) -> int:
+    if isinstance(bot, Cheat):
+        return bot.choose_knowing(state, seat)
     return bot.choose(state.view(seat))
+
+
+def play_numbered(
+    game: Game, seats: int, options: Mapping[str, object], names: Sequence[str], seed: int, number: int
+) -> Played:
+    """Game `number` of a series: its luck and that of every bot follow from the two numbers."""
+    lucks = [LabTable(mixed(seed, 1 + seat, number)) for seat in range(seats)]
+    bots = [make_contestant(name, game, luck) for name, luck in zip(names, lucks, strict=True)]
+    table = LabTable(mixed(seed, 0, number))
+    return play_game(game, seats, game.check(seats, options), bots, table)
