@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+COMPILED := build/compiled
 .DEFAULT_GOAL := help
 .PHONY: help setup play test lint soak bench lock clean
 
@@ -20,24 +21,26 @@ $(READY): requirements/dev.txt pyproject.toml examples/crazy_eights/pyproject.to
 		-e . -e examples/crazy_eights
 	@touch $@
 
-play: $(READY) ## play in the terminal
-	@$(BIN)/tablee play
+play: $(READY) $(COMPILED)/.ready ## play in the terminal
+	@PYTHONPATH=$(COMPILED) $(BIN)/tablee play
 
-test: $(READY) lint ## check everything (a few minutes)
+test: $(READY) lint $(COMPILED)/.ready ## check everything, interpreted and compiled (about ten minutes)
 	$(BIN)/pytest -n auto --dist worksteal
+	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n auto --dist worksteal --compiled
 
 lint: $(READY) ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-COMPILED := build/compiled
-SOURCES := $(shell find src/tablee -name '*.py' -o -name '*.json' -o -name '*.md')
+SOURCES := $(shell find src/tablee examples/crazy_eights/crazy_eights -name '*.py' -o -name '*.json' -o -name '*.md')
 
 $(COMPILED)/.ready: $(READY) setup.py pyproject.toml $(SOURCES)
 	@echo "compiling core, games and bots (a few minutes; without a C compiler they stay interpreted)"
-	@rm -rf build
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --target $(COMPILED) .
+	@rm -rf $(COMPILED) build/lib* build/temp* build/bdist* build/tablee build/crazy_eights build/__native*
+	TABLEE_COMPILE_TOO=examples/crazy_eights/crazy_eights $(BIN)/pip install --quiet \
+		--disable-pip-version-check --no-deps --no-build-isolation --target $(COMPILED) .
+	@cp -r examples/crazy_eights/crazy_eights $(COMPILED)/
 	@touch $@
 
 soak: $(COMPILED)/.ready ## 20,000 random games of every game, checked at every step (an hour)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,11 @@ from typing import Any
 from setuptools import setup
 
 SOURCE = Path("src/tablee")
-# The layer that checks what comes from outside: compiled, a wrong type would never reach its checks.
-INTERPRETED = ("match.py", "encode.py")
+# What checks input from outside (compiled, a wrong type would never reach its checks), and what only
+# waits for other processes.
+INTERPRETED = ("match.py", "encode.py", "service.py", "worker.py")
+# The benchmark plays crazy eights with OpenSpiel: a plug-in that is to be as fast must be in the group.
+PLUG_INS = [Path(folder) for folder in os.environ.get("TABLEE_COMPILE_TOO", "").split(":") if folder]
 
 
 def extensions() -> list[Any]:
@@ -21,11 +25,14 @@ def extensions() -> list[Any]:
         from mypyc.build import mypycify
     except ImportError:
         return []
-    paths = [path for part in ("core", "games", "bots") for path in (SOURCE / part).rglob("*.py")]
+    folders = [*(SOURCE / part for part in ("core", "games", "bots")), *PLUG_INS]
+    paths = [path for folder in folders for path in folder.rglob("*.py")]
     modules = sorted(str(path) for path in paths if path.name not in INTERPRETED)
     built: list[Any] = mypycify(["--strict", *modules], opt_level="3", debug_level="0")
     for extension in built:
         extension.optional = True  # without a C compiler everything runs interpreted
+        # Sums come out the same as interpreted, on processors with fused multiplication, too.
+        extension.extra_compile_args.append("-ffp-contract=off")
     return built
 
 

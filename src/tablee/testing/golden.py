@@ -9,8 +9,10 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
+from tablee.bots.ismcts import Search
 from tablee.core.contract import Game, State
 from tablee.core.encode import plain_event, position, wire
 from tablee.core.match import Match, News
@@ -22,6 +24,7 @@ from tablee.testing.walk import Case, cases
 SEED = 20
 SHOWN = 40  # moves that are written out; the digest covers them all
 PERFT_LEAVES = 2000
+SEARCHED = 60  # iterations
 
 
 def golden_cases(game: Game) -> Iterator[Case]:
@@ -103,14 +106,61 @@ def perft_counts(case: Case) -> list[int]:
     return counts
 
 
+def trace(case: Case, games: int = 12) -> str:
+    """A digest of every choice and every last position of a few random games."""
+    digest = hashlib.sha256()
+    options = case.game.check(case.seats, case.options)
+    for seed in range(games):
+        luck = LabTable(SEED + seed)
+        state = case.game.setup(case.seats, options, luck)
+        while state.acting != 0:
+            seat = state.actors()[0]
+            actions = legal(case.game, state, seat)
+            action = actions[luck.below(len(actions))]
+            digest.update(f"{seat} {action} ".encode())
+            state.apply(seat, action, luck)
+        digest.update(json.dumps(position(state)).encode())
+    return digest.hexdigest()[:32]
+
+
+def search_counts(case: Case) -> list[list[int]]:
+    """How often searches tried what, at the start and a little later, by instinct and at random."""
+    luck = LabTable(SEED)
+    state = case.game.setup(case.seats, case.game.check(case.seats, case.options), luck)
+    counts: list[list[int]] = []
+    for step in range(8):
+        seat = state.actors()[-1]
+        if step in (0, 7):
+            for guided in (False, True):
+                start = case.game.recall(state.view(seat))
+                search = Search(start, seat, case.game.verbs.size, LabTable(SEED + step))
+                search.guided = guided
+                search.depth = 100
+                search.run(SEARCHED)
+                judged = [(each.action, each.visits) for each in search.judged()]
+                counts.append([int(search.moves), int(search.tree.size), *chain(*judged)])
+        actions = legal(case.game, state, seat)
+        state.apply(seat, actions[luck.below(len(actions))], luck)
+    return counts
+
+
+def compiled_facts(case: Case) -> dict[str, object]:
+    """What interpreted and compiled code must agree on."""
+    return {"trace": trace(case), "searches": search_counts(case)}
+
+
 def write(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     counts: dict[str, list[int]] = {}
+    facts: dict[str, dict[str, object]] = {}
     for game in GAMES:
         for case in golden_cases(game):
+            facts[str(case)] = compiled_facts(case)
             (folder / file_name(case)).write_text(playthrough(case), "utf-8")
             counts[str(case)] = perft_counts(case)
     (folder / "perft.json").write_text(json.dumps(counts, indent=1) + "\n", "utf-8")
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items())
+    (folder / "traces.json").write_text("{\n" + lines + "\n}\n", "utf-8")
 
 
 if __name__ == "__main__":

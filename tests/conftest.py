@@ -1,0 +1,31 @@
+"""Tests run twice: from the sources, and with --compiled against a compiled install."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+# These replace rules by wrong ones, which compiled classes forbid; or they are about the sources.
+SOURCES_ONLY = {"test_teeth.py", "test_architecture.py", "test_install.py", "test_shift.py"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--compiled", action="store_true", help="the package under test is compiled")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse to test one thing in the name of the other."""
+    from tablee.core import contract
+
+    is_compiled = not str(contract.__file__).endswith(".py")
+    if is_compiled is not config.getoption("--compiled"):
+        found = "compiled" if is_compiled else "interpreted"
+        raise pytest.UsageError(f"tablee is {found} here: say --compiled if and only if that is meant")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if config.getoption("--compiled") and collection_path.name in SOURCES_ONLY:
+        return True
+    return None
