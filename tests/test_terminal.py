@@ -24,10 +24,19 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Run the command with these arguments and typed lines; tables are kept in a folder of our own."""
+    """Run the command with these arguments and typed lines; tables are kept in a folder of our own.
+
+    Bots play at random, which is quick, unless a test says something else.
+    """
 
     def go(*arguments: str, typed: str = "", lang: str = "en", **env: str) -> Result:
-        variables = {"TABLEE_PLAY_DATA_DIR": str(tmp_path), "LC_ALL": "", "LANG": "", **env}
+        variables = {
+            "TABLEE_PLAY_DATA_DIR": str(tmp_path),
+            "TABLEE_PLAY_LEVEL": "random",
+            "LC_ALL": "",
+            "LANG": "",
+            **env,
+        }
         return CliRunner().invoke(main, ["--lang", lang, *arguments], input=typed, env=variables)
 
     return go
@@ -317,3 +326,49 @@ def test_no_color_is_honoured(tmp_path: Path, color: bool) -> None:
     ).stdout  # fmt: skip
     colours = re.findall(r"\x1b\[[0-9;]*3[0-7]m", said)
     assert bool(colours) == color
+
+
+# -- bots and hints --------------------------------------------------------------------------------
+
+
+def kept_level(folder: Path) -> object:
+    (path,) = (folder / "tables").glob("*.json")
+    return json.loads(path.read_text("utf-8"))["level"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "answer", "level"),
+    [
+        ("en", "1", "easy"),
+        ("en", "expert", "expert"),
+        ("fr", "difficile", "hard"),
+        ("fr", "", "medium"),
+    ],
+)
+def test_the_level_of_the_bots_is_asked_for(
+    run: Run, tmp_path: Path, lang: str, answer: str, level: str
+) -> None:
+    typed = f"megabou\n2\n1\n{answer}\nquit\n"
+    result = run("play", "-o", "first=0", typed=typed, lang=lang, TABLEE_PLAY_LEVEL="")
+    assert result.exit_code == 0, result.output
+    assert kept_level(tmp_path) == level
+
+
+def test_a_level_can_be_given_and_is_kept(run: Run, tmp_path: Path) -> None:
+    words = ("play", "megabou", "--seats", "2", "--bots", "1", "--level", "easy", "-o", "first=0")
+    assert run(*words, "--seed", "1", typed="1\nquit\n").exit_code == 0
+    assert kept_level(tmp_path) == "easy"
+    again = run("play", "--resume", typed="quit\n")
+    assert "Back at the table" in again.output
+    assert kept_level(tmp_path) == "easy"
+    wrong = run("play", "mow", "--seats", "2", "--bots", "1", "--level", "genius")
+    assert wrong.exit_code == 2
+    assert "expert" in wrong.output
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "hint"), ("fr", "indice")])
+def test_a_hint_names_legal_moves(run: Run, lang: str, word: str) -> None:
+    words = ("play", "megabou", "--seats", "2", "--bots", "1", "--seed", "1", "-o", "first=0")
+    said = run(*words, typed=f"{word}\nquit\n", lang=lang).output
+    after = said.split({"en": "would think of", "fr": "penserait à"}[lang])[1]
+    assert re.search(r"\d+%", after)

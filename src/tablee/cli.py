@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from tablee import __version__, new_match
+from tablee.bots.make import make_bot
 from tablee.cli_kit import (
     TEXTS,
     Group,
@@ -33,13 +34,15 @@ from tablee.core.contract import Game
 from tablee.core.encode import plain
 from tablee.core.errors import IdleOption, TableeError
 from tablee.core.rulebook import book, rules
-from tablee.core.tables import SeededTable, seed_bytes
+from tablee.core.tables import LabTable, SeededTable, seed_bytes
 from tablee.core.texts import LANGUAGES
+from tablee.core.thinking import LEVELS
 from tablee.games import GAMES, game, plugins
 from tablee.lab.commands import arena_command, simulate_command
 from tablee.terminal import keep
 from tablee.terminal.table import Terminal
 
+DEFAULT_LEVEL = "medium"
 INTERPRETED = contract.__file__.endswith(".py")
 CONTEXT = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "TABLEE"}
 
@@ -192,6 +195,7 @@ class Asker:
 @click.argument("name", required=False, metavar="[GAME]")
 @click.option("--seats", type=int, help="Number of players.")
 @click.option("--bots", help="How many seats are bots (the last ones), or which: 1,3.")
+@click.option("--level", help="How well bots play: easy, medium (default), hard, expert.")
 @click.option("--names", help="Names of the players, with commas.")
 @option_pairs
 @click.option("--seed", type=int, help="The same seed gives the same luck.")
@@ -204,6 +208,7 @@ def play(
     name: str | None,
     seats: int | None,
     bots: str | None,
+    level: str | None,
     names: str | None,
     pairs: Sequence[str],
     seed: int | None,
@@ -215,7 +220,7 @@ def play(
     asker = Asker(console, lang)
     folder = data_folder(data_dir) / "tables"
     if resume is not None:
-        typed = ("name", "seats", "bots", "names", "pairs", "seed")
+        typed = ("name", "seats", "bots", "level", "names", "pairs", "seed")
         if any(ctx.get_parameter_source(each) is ParameterSource.COMMANDLINE for each in typed):
             fail(TEXTS.say(lang, "no.resume"))
         path = Path(resume) if resume else last_table(folder, lang)
@@ -230,17 +235,22 @@ def play(
         count = seats if seats is not None else choose_seats(asker, found)
         options = read_options(pairs, lang)
         found.check(count, options)
+        if level is not None:
+            make_bot(level, found, LabTable(0))  # refuses what is no bot
         seated = read_bots(bots, count, lang) if bots is not None else choose_bots(asker, count)
+        if level is None:
+            level = choose_level(asker) if bots is None and seated else DEFAULT_LEVEL
         options = tell_bots(found, count, options, seated)
         kept = keep.Kept(
             new_match(found.name, count, seed, options),
             choose_names(asker, names, count, seated),
             seated,
+            level,
         )
         stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S-%f")
         path = folder / f"{stamp}-{found.name}.json"
     luck = SeededTable(None if seed is None else seed_bytes(seed) + b" bots")
-    Terminal(kept.match, kept.names, kept.bots, lang, console, asker.line, path, luck).run()
+    Terminal(kept, lang, console, asker.line, path, luck).run()
 
 
 def tell_bots(
@@ -287,6 +297,17 @@ def choose_bots(asker: Asker, seats: int) -> set[int]:
     question = TEXTS.say(asker.lang, "choose.bots", {"high": seats})
     wanted = asker.choice(question, [str(n) for n in range(seats + 1)], str(seats - 1))
     return set(range(seats - int(wanted), seats))
+
+
+def choose_level(asker: Asker) -> str:
+    """By number or by name, in either language."""
+    words = [TEXTS.say(asker.lang, f"level.{name}") for name in LEVELS]
+    for number, word in enumerate(words, 1):
+        asker.console.print(f"{number:3}  {word}")
+    by_answer = {str(number): name for number, name in enumerate(LEVELS, 1)}
+    by_answer |= dict(zip(words, LEVELS, strict=True)) | {name: name for name in LEVELS}
+    default = TEXTS.say(asker.lang, f"level.{DEFAULT_LEVEL}")
+    return by_answer[asker.choice(TEXTS.say(asker.lang, "choose.level"), list(by_answer), default)]
 
 
 def read_bots(given: str, seats: int, lang: str) -> set[int]:

@@ -40,7 +40,7 @@ class Played(NamedTuple):
 
 
 class Cheat(Bot):
-    """A search that is shown the truth: it tells what knowing it is worth, and plays in the lab only."""
+    """A search that is shown the truth: it tells what that is worth, and plays nowhere but in the lab."""
 
     def __init__(self, game: Game, luck: Table, iterations: int) -> None:
         super().__init__(game, luck)

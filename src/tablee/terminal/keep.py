@@ -1,4 +1,4 @@
-"""A table kept in a file: the match, who sits where, and which seats are bots."""
+"""A table kept in a file: the match, who sits where, which seats are bots and how well they play."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablee import load_match
-from tablee.core.errors import BadSave
+from tablee.bots.make import make_bot
+from tablee.core.errors import BadSave, UnknownBot
 from tablee.core.match import Match
+from tablee.core.tables import LabTable
 
 FORMAT = "tablee-table"
 
@@ -18,11 +20,18 @@ class Kept(NamedTuple):
     match: Match
     names: list[str]
     bots: set[int]
+    level: str  # the name of a bot
 
 
-def write(path: Path, match: Match, names: list[str], bots: set[int]) -> None:
+def write(path: Path, kept: Kept) -> None:
     """Whole or not at all: a crash leaves the old file or the new one."""
-    data = {"format": FORMAT, "names": names, "bots": sorted(bots), "match": match.save()}
+    data = {
+        "format": FORMAT,
+        "names": kept.names,
+        "bots": sorted(kept.bots),
+        "level": kept.level,
+        "match": kept.match.save(),
+    }
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".new")
     try:
@@ -52,4 +61,9 @@ def read(path: Path) -> Kept:
         raise BadSave("missing")
     if not all(type(bot) is int and 0 <= bot < match.seats for bot in bots):
         raise BadSave("missing")
-    return Kept(match, names, set(bots))
+    level = data.get("level", "random")  # that is how bots played before there were levels
+    try:
+        make_bot(str(level), match.game, LabTable(0))
+    except UnknownBot:
+        raise BadSave("missing") from None
+    return Kept(match, names, set(bots), str(level))

@@ -13,11 +13,12 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tablee.bots.random import RandomBot
+from tablee.bots.bot import Bot
+from tablee.bots.ismcts_bot import IsmctsBot
+from tablee.bots.make import make_bot
 from tablee.core.contract import Event, Table, View
 from tablee.core.encode import plain
 from tablee.core.errors import MalformedAction
-from tablee.core.match import Match
 from tablee.core.rulebook import rules
 from tablee.core.texts import CORE, load
 from tablee.terminal import keep
@@ -29,7 +30,14 @@ RECENT = 12  # events shown above a position
 WORDS = {
     "?": "help", "h": "help", "aide": "help", "q": "quit", "exit": "quit", "quitter": "quit",
     "journal": "log", "règles": "rules", "regles": "rules", "sauver": "save", "pourquoi": "why",
+    "indice": "hint",
 }  # fmt: skip
+
+
+# People do not wait longer for a bot, even where it runs interpreted.
+PATIENCE = 2000  # milliseconds
+ADVISER = "hard"
+ADVICE = 3  # moves that a hint names
 
 
 class Quit(Exception):
@@ -41,18 +49,17 @@ class Terminal:
 
     def __init__(
         self,
-        match: Match,
-        names: list[str],
-        bots: set[int],
+        kept: keep.Kept,
         language: str,
         console: Console,
         ask: Callable[[str], str],
         path: Path,
         luck: Table,
     ) -> None:
+        match, names = kept.match, kept.names
+        self.table = kept
         self.match = match
         self.names = names
-        self.bots = bots
         self.language = language
         self.console = console
         self.ask = ask
@@ -60,14 +67,20 @@ class Terminal:
         self.pen = Pen(match.game.texts(), language, names)
         self.drawing = drawing(match.game.name)
         self.luck = luck  # of the bots, and of who goes first where several may act
-        self.bot = RandomBot(match.game, luck)
-        self.humans = [seat for seat in range(match.seats) if seat not in bots]
+        self.bots = {seat: self.make_bot(kept.level) for seat in sorted(kept.bots)}
+        self.humans = [seat for seat in range(match.seats) if seat not in kept.bots]
         self.kept = True
         self.shown = [0] * match.seats  # how many events each seat has been told
         self.looking: int | None = self.humans[0] if len(self.humans) == 1 else None
 
     def say(self, key: str, **values: object) -> str:
         return TEXTS.say(self.language, key, values, self.names)
+
+    def make_bot(self, name: str) -> Bot:
+        bot = make_bot(name, self.match.game, self.luck)
+        if isinstance(bot, IsmctsBot):
+            bot.milliseconds = PATIENCE
+        return bot
 
     # -- the game ----------------------------------------------------------------------------------
 
@@ -87,7 +100,7 @@ class Terminal:
         actors = self.match.actors()
         seat = actors[self.luck.below(len(actors))]
         if seat in self.bots:
-            action = self.bot.choose(self.match.view(seat))
+            action = self.bots[seat].choose(self.match.view(seat))
         else:
             action = self.ask_move(seat)
         self.match.play(seat, action)
@@ -101,7 +114,7 @@ class Terminal:
 
     def write(self, path: Path, quiet: bool = False) -> bool:
         try:
-            keep.write(path.expanduser(), self.match, self.names, self.bots)
+            keep.write(path.expanduser(), self.table)
         except (OSError, ValueError, RuntimeError) as error:
             why = getattr(error, "strerror", None) or str(error)
             if not quiet:
@@ -132,6 +145,8 @@ class Terminal:
                 target = Path(rest.strip()) if rest.strip() else self.path
                 if self.write(target):
                     self.console.print(self.say("saved", file=target))
+            elif word == "hint":
+                self.hint(seat)
             elif word == "why":
                 self.why(seat, rest.strip(), legal)
             elif line:
@@ -169,6 +184,16 @@ class Terminal:
         if action is not None:
             move = self.match.describe(action, self.language, self.names)
             self.console.print(self.say("why.allowed", move=move))
+
+    def hint(self, seat: int) -> None:
+        """What a good bot would think of, knowing what the seat knows."""
+        judged = self.make_bot(ADVISER).explain(self.match.view(seat))
+        grid = Grid.grid(padding=(0, 2))
+        for each in judged[:ADVICE]:
+            described = self.match.describe(each.action, self.language, self.names)
+            grid.add_row(Text(f"{each.value:4.0%}", style="bold cyan"), Text(described))
+        self.console.print(self.say("hint"))
+        self.console.print(grid)
 
     # -- showing -----------------------------------------------------------------------------------
 
