@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.metadata import version
 
+from tablee.bots.bot import Bot, Judged
+from tablee.bots.make import make_bot
 from tablee.core.contract import Event, Game, Outcome, View
 from tablee.core.errors import (
     BadOption,
@@ -17,6 +19,7 @@ from tablee.core.errors import (
     NoSuchSeat,
     NotYourTurn,
     TableeError,
+    UnknownBot,
     UnknownGame,
 )
 from tablee.core.match import Match, Refusal, read_save, replay
@@ -29,9 +32,11 @@ __all__ = [
     "BadSave",
     "BadSeats",
     "BadSeed",
+    "Bot",
     "Event",
     "Game",
     "IllegalAction",
+    "Judged",
     "MalformedAction",
     "Match",
     "NoSuchSeat",
@@ -39,11 +44,13 @@ __all__ = [
     "Outcome",
     "Refusal",
     "TableeError",
+    "UnknownBot",
     "UnknownGame",
     "View",
     "game",
     "games",
     "load_match",
+    "new_bot",
     "new_match",
 ]
 __version__ = version("tablee")
@@ -62,6 +69,14 @@ def new_match(
 ) -> Match:
     """Set up a match. The same seed gives the same luck; without one, nobody can foresee it."""
     return Match(game(name), seats, options, SeededTable(seed_bytes(seed)))
+
+
+def new_bot(name: str, game_name: str, seed: int | bytes | None = None) -> Bot:
+    """Somebody to play with: easy, medium, hard, expert, random, greedy, ismcts:N or ismcts:Nms.
+
+    It is given views and nothing else: `bot.choose(view)`, `bot.explain(view)`.
+    """
+    return make_bot(name, game(game_name), SeededTable(seed_bytes(seed)))
 
 
 def load_match(text: str) -> Match:

@@ -1,0 +1,29 @@
+"""Installing: without a C compiler it works as well, only slower."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+CHECKOUT = Path(__file__).parent.parent
+
+
+def test_without_a_compiler_the_install_runs_interpreted(tmp_path: Path) -> None:
+    """A copy of the sources, so that no build folder of the checkout helps or gets in the way."""
+    sources, target = tmp_path / "sources", tmp_path / "installed"
+    sources.mkdir()
+    for name in ("src", "setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        (sources / name).symlink_to(CHECKOUT / name)
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    where = ["--no-deps", "--no-build-isolation", "--target", str(target), str(sources)]
+    env = {**os.environ, "CC": "/bin/false", "TABLEE_COMPILE_TOO": ""}
+    installed = subprocess.run([*pip, *where], env=env, capture_output=True, text=True, check=False)
+    assert installed.returncode == 0, installed.stderr
+    assert (target / "tablee" / "core" / "contract.py").exists()
+    assert not list(target.rglob("*.so"))
+    words = [sys.executable, "-c", "from tablee.cli import main; main()", "--version"]
+    env = {**os.environ, "PYTHONPATH": str(target)}
+    said = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
+    assert said.stdout.strip().endswith("(interpreted)")
