@@ -3,8 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 COMPILED := build/compiled
+PEERS := build/peers
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint soak bench lock clean
+.PHONY: help setup play test lint soak bench strength lock clean
 
 help: ## say what there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,6 +33,7 @@ lint: $(READY) ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy bench/*.py
 
 SOURCES := $(shell find src/tablee examples/crazy_eights/crazy_eights -name '*.py' -o -name '*.json' -o -name '*.md')
 
@@ -43,17 +45,31 @@ $(COMPILED)/.ready: $(READY) setup.py pyproject.toml $(SOURCES)
 	@cp -r examples/crazy_eights/crazy_eights $(COMPILED)/
 	@touch $@
 
-soak: $(COMPILED)/.ready ## 20,000 random games of every game, checked at every step (an hour)
+soak: $(COMPILED)/.ready ## 20,000 checked games of every game, 10,000 looks at each bot's honesty (an hour)
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing --games 20000
+	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.honesty --pairs 10000
 
-bench: $(READY) ## random moves a second, interpreted
-	$(BIN)/python bench/moves.py
+$(PEERS)/.ready: requirements/bench.txt
+	@echo "setting up the peers of the benchmark (once)"
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@touch $@
+
+bench: $(COMPILED)/.ready $(PEERS)/.ready ## speed beside other libraries, then instructions beside the baseline
+	$(BIN)/python bench/run.py --json build/bench.json
+	$(BIN)/python bench/count.py
+
+strength: $(COMPILED)/.ready ## how strong the bots are: every pairing of docs/bots.md (two hours)
+	PYTHONPATH=$(COMPILED) $(BIN)/python bench/strength.py --json build/strength.jsonl
 
 lock: $(READY) ## pin the newest allowed versions in requirements/
 	$(BIN)/pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
 		--extra dev pyproject.toml -o requirements/dev.txt
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
+		requirements/bench.in -o requirements/bench.txt
 
 clean: ## remove what the targets made
 	rm -rf .venv build dist *.egg-info src/*.egg-info examples/*/*.egg-info

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.bits import lowest
@@ -22,19 +23,42 @@ def random_playout(state: State, out: Actions, table: Table) -> i64:
     return moves
 
 
-def tally(counts: dict[str, int], game: Game, outcome: Outcome, moves: int) -> None:
-    """Count one game: who won, why it ended, how long it was. Partners win together."""
-    winners = outcome.winners()
-    side = next(each for each in game.sides(len(outcome.ranks)) if winners[0] in each)
-    won = [f"won by {seat}" for seat in winners] if len(winners) == len(side) else ["shared"]
-    for key in ("games", f"reason {outcome.reason}", *won):
-        counts[key] = counts.get(key, 0) + 1
-    counts["moves"] = counts.get("moves", 0) + moves
+class Tally:
+    """Counts games: who won, why they ended, how long they were. Partners win together."""
+
+    def __init__(self, game: Game, seats: int) -> None:
+        self.partners: i64 = len(game.sides(seats)[0])
+        self.games: i64 = 0
+        self.moves: i64 = 0
+        self.shared: i64 = 0
+        self.won = vec[i64]([0] * seats)
+        self.reasons: dict[str, int] = {}
+
+    def add(self, outcome: Outcome, moves: i64) -> None:
+        self.games += 1
+        self.moves += moves
+        ranks = outcome.ranks
+        if ranks.count(1) == self.partners:
+            for seat in range(len(ranks)):
+                if ranks[seat] == 1:
+                    self.won[seat] += 1
+        else:
+            self.shared += 1
+        self.reasons[outcome.reason] = self.reasons.get(outcome.reason, 0) + 1
+
+    def counts(self) -> dict[str, int]:
+        """As plain numbers, to be added up."""
+        found = {"games": int(self.games), "moves": int(self.moves), "shared": int(self.shared)}
+        for seat in range(len(self.won)):
+            found[f"won by {seat}"] = int(self.won[seat])
+        for reason, n in self.reasons.items():
+            found[f"reason {reason}"] = n
+        return found
 
 
 def random_games(game: Game, seats: int, options: Options, seed: i64, games: i64) -> dict[str, int]:
     """Games number seed, seed + 1, …: each has its own luck, so they can be split as one likes."""
-    counts: dict[str, int] = {}
+    tally = Tally(game, seats)
     out = game.actions()
     for i in range(games):
         table = LabTable(seed + i)
@@ -42,5 +66,5 @@ def random_games(game: Game, seats: int, options: Options, seed: i64, games: i64
         moves = random_playout(state, out, table)
         outcome = state.outcome()
         assert outcome is not None
-        tally(counts, game, outcome, moves)
-    return counts
+        tally.add(outcome, moves)
+    return tally.counts()

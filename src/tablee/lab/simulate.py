@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tablee.bots.playout import random_games, tally
+from tablee.bots.playout import Tally, random_games
 from tablee.core.errors import BadCount
 from tablee.core.tables import LabTable
 from tablee.games import game as game_by_name
@@ -34,11 +34,11 @@ def play_batch(batch: Batch) -> dict[str, int]:
         options = game.check(batch.seats, batch.options)
         start = mixed(batch.seed, 0, batch.first)
         return random_games(game, batch.seats, options, start, batch.games)
-    counts: dict[str, int] = {}
+    tally = Tally(game, batch.seats)
     for number in range(batch.first, batch.first + batch.games):
         played = play_numbered(game, batch.seats, batch.options, batch.bots, batch.seed, number)
-        tally(counts, game, played.outcome, played.moves)
-    return counts
+        tally.add(played.outcome, played.moves)
+    return tally.counts()
 
 
 def simulate(
