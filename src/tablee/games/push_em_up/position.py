@@ -7,7 +7,7 @@ from typing import ClassVar
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tablee.core.bits import copy_into
+from tablee.core.bits import BIT, copy_into
 from tablee.core.contract import State, Table
 from tablee.core.options import Options
 from tablee.games.push_em_up.actions import (
@@ -57,6 +57,14 @@ class Position(State):
         # Derived: how many cards hands and piles hold.
         self.hand_sizes = vec[i64]([0] * seats)
         self.pile_sizes = vec[i64]([0] * seats)
+        # Derived: the columns whose last hero has a value or is a seat's, as bit masks, and by column
+        # and seat the total and the highest of the surviving values.
+        self.ends = vec[i64]([0] * VALUES)
+        self.owned = vec[i64]([0] * seats)
+        self.sums = vec[i64]([0] * (self.columns * seats))
+        self.best = vec[i64]([0] * (self.columns * seats))
+        # For `prospects`: a figure for each seat.
+        self.weights = vec[float]([0.0] * seats)
 
     # -- the parts of a position -------------------------------------------------------------------
 
@@ -78,15 +86,17 @@ class Position(State):
     def draw_card(self, seat: i64, table: Table) -> i64:
         """From the seat's pile, each card equally likely, into its hand."""
         at = table.below(self.pile_sizes[seat])
-        kind: i64 = 0
-        while at >= self.piles[seat * KINDS + kind]:
-            at -= self.piles[seat * KINDS + kind]
-            kind += 1
-        self.piles[seat * KINDS + kind] -= 1
+        piles = self.piles
+        base = seat * KINDS
+        i = base
+        while at >= piles[i]:
+            at -= piles[i]
+            i += 1
+        piles[i] -= 1
         self.pile_sizes[seat] -= 1
-        self.hands[seat * KINDS + kind] += 1
+        self.hands[i] += 1
         self.hand_sizes[seat] += 1
-        return kind
+        return i - base
 
     def give(self, seat: i64, kind: i64) -> None:
         """One card out of the hand, to wherever it is laid next."""
@@ -95,20 +105,54 @@ class Position(State):
 
     def lay(self, seat: i64, value: i64, column: i64) -> None:
         """A hero becomes the last one of a column."""
-        self.heroes[column * self.depth + self.heights[column]] = seat * VALUES + value
-        self.heights[column] += 1
+        height = self.heights[column]
+        if height > 0:
+            self.flip(column)
+        self.heroes[column * self.depth + height] = seat * VALUES + value
+        self.heights[column] = height + 1
+        self.flip(column)
+        at = column * self.seats + seat
+        self.sums[at] += value
+        if value > self.best[at]:
+            self.best[at] = value
 
     def eliminate(self, column: i64, at: i64) -> i64:
         """PU-17: a hero of a column goes out of play, those after it move up."""
         base = column * self.depth
         hero = self.heroes[base + at]
         height = self.heights[column] - 1
-        for i in range(at, height):
-            self.heroes[base + i] = self.heroes[base + i + 1]
+        self.flip(column)
+        for i in range(base + at, base + height):
+            self.heroes[i] = self.heroes[i + 1]
         self.heroes[base + height] = -1
         self.heights[column] = height
-        self.out[hero // VALUES * KINDS + hero % VALUES] += 1
+        if height > 0:
+            self.flip(column)
+        seat = hero // VALUES
+        value = hero - seat * VALUES
+        self.out[seat * KINDS + value] += 1
+        self.sums[column * self.seats + seat] -= value
+        if value == self.best[column * self.seats + seat]:
+            self.find_best(column, seat)
         return hero
+
+    def flip(self, column: i64) -> None:
+        """The last hero of a column becomes it, or ceases to be it, in `ends` and `owned`."""
+        hero = self.last(column)
+        seat = hero // VALUES
+        self.owned[seat] ^= BIT[column]
+        self.ends[hero - seat * VALUES] ^= BIT[column]
+
+    def find_best(self, column: i64, seat: i64) -> None:
+        """PU-22: the seat's highest surviving card in a column, 0 where it has none."""
+        best: i64 = 0
+        low = seat * VALUES
+        base = column * self.depth
+        for i in range(base, base + self.heights[column]):
+            value = self.heroes[i] - low
+            if best < value < VALUES:
+                best = value
+        self.best[column * self.seats + seat] = best
 
     # -- copies ------------------------------------------------------------------------------------
 
@@ -116,6 +160,18 @@ class Position(State):
         for s in range(self.seats):
             self.hand_sizes[s] = held(self.hands, s)
             self.pile_sizes[s] = held(self.piles, s)
+            self.owned[s] = 0
+        for v in range(VALUES):
+            self.ends[v] = 0
+        for c in range(self.columns):
+            for s in range(self.seats):
+                self.sums[c * self.seats + s] = 0
+                self.find_best(c, s)
+            for i in range(self.heights[c]):
+                hero = self.heroes[c * self.depth + i]
+                self.sums[c * self.seats + hero // VALUES] += hero % VALUES
+            if self.heights[c] > 0:
+                self.flip(c)
 
     def census(self) -> dict[str, int]:
         """Each seat's cards, kind by kind."""
@@ -137,13 +193,21 @@ class Position(State):
         copy_into(self.piles, other.piles)
         copy_into(self.picked, other.picked)
         copy_into(self.out, other.out)
-        copy_into(self.heroes, other.heroes)
-        copy_into(self.heights, other.heights)
+        for c in range(self.columns):
+            # After the last hero there is nothing to copy in either.
+            base = c * self.depth
+            for i in range(base, base + max(self.heights[c], other.heights[c])):
+                self.heroes[i] = other.heroes[i]
+            self.heights[c] = other.heights[c]
         self.first = other.first
         self.round = other.round
         copy_into(self.totals, other.totals)
         copy_into(self.hand_sizes, other.hand_sizes)
         copy_into(self.pile_sizes, other.pile_sizes)
+        copy_into(self.ends, other.ends)
+        copy_into(self.owned, other.owned)
+        copy_into(self.sums, other.sums)
+        copy_into(self.best, other.best)
 
 
 def held(counts: vec[i64], seat: i64) -> i64:

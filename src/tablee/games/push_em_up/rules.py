@@ -10,6 +10,7 @@ from mypy_extensions import i64
 from tablee.core.bits import BIT, lowest
 from tablee.core.contract import Actions, Event, Game, Outcome, State, Table, View, ranked
 from tablee.core.options import FirstSeat, Flag, Number, Options, SeatList
+from tablee.core.thinking import Level, Thinking
 from tablee.games.push_em_up.actions import (
     CARD_NAMES,
     COLUMN_NAMES,
@@ -55,6 +56,7 @@ from tablee.games.push_em_up.events import (
     Started,
     SuperPushed,
 )
+from tablee.games.push_em_up.heuristics import estimate, plausible
 from tablee.games.push_em_up.position import Position, held
 from tablee.games.push_em_up.refusals import why_not
 from tablee.games.push_em_up.scoring import NOBODY, card_points, column_points, sums_in, taker
@@ -62,6 +64,7 @@ from tablee.games.push_em_up.teams import Teams
 from tablee.games.push_em_up.views import PushEmUpView, recall_into, reimagine_for, view_of
 
 NO_RUN: Final[i64] = -1
+NO_PAIR: Final[i64] = -1
 
 
 class PushEmUp(Position):
@@ -127,11 +130,13 @@ class PushEmUp(Position):
 
     def refill(self, seat: i64, table: Table) -> None:
         """PU-6: draw up to three cards, while the pile lasts."""
+        if not table.heard:
+            while self.hand_sizes[seat] < HAND and self.pile_sizes[seat] > 0:
+                self.draw_card(seat, table)
+            return
         drawn: list[int] = []
         while self.hand_sizes[seat] < HAND and self.pile_sizes[seat] > 0:
-            kind = self.draw_card(seat, table)
-            if table.heard:
-                drawn.append(int(kind))
+            drawn.append(int(self.draw_card(seat, table)))
         if drawn:
             cards = tuple(CARD_NAMES[kind] for kind in sorted(drawn))
             table.whisper((int(seat),), Drew(int(seat), cards), DrewHidden(int(seat), len(cards)))
@@ -148,13 +153,17 @@ class PushEmUp(Position):
                     out.add(PICK + v)
             return
         self.find_fits(seat)
+        different: i64 = 0
+        paired: i64 = NO_PAIR
         for v in range(VALUES):
             if self.hands[base + v] > 0:
                 self.add_columns(PLAY + v * MOST_COLUMNS, self.fits[v], out)
-        for v in range(VALUES):
-            if self.hands[base + v] > 1:
-                self.add_columns(PAIR + v * MOST_COLUMNS, self.fits[v], out)
-        low = self.run_in(seat)
+                different += 1
+                if self.hands[base + v] > 1:
+                    paired = v  # three cards hold no other
+        if paired != NO_PAIR:
+            self.add_columns(PAIR + paired * MOST_COLUMNS, self.fits[paired], out)
+        low = self.run_in(seat) if different == HAND else NO_RUN
         if low != NO_RUN:
             for c in range(self.columns):
                 if self.run_step(seat, low, c) != 0:
@@ -174,15 +183,12 @@ class PushEmUp(Position):
 
     def find_fits(self, seat: i64) -> None:
         """PU-7 to PU-10: neighbours on the ring, and the same value on somebody else's."""
-        for v in range(VALUES):
-            self.fits[v] = 0
-        for c in range(self.columns):
-            hero = self.last(c)
-            value = hero % VALUES
-            self.fits[(value + 1) % VALUES] |= BIT[c]
-            self.fits[(value + 9) % VALUES] |= BIT[c]
-            if hero // VALUES != seat:
-                self.fits[value] |= BIT[c]
+        ends, fits = self.ends, self.fits
+        others = ~self.owned[seat]
+        for v in range(1, VALUES - 1):
+            fits[v] = ends[v - 1] | ends[v + 1] | (ends[v] & others)
+        fits[0] = ends[9] | ends[1] | (ends[0] & others)
+        fits[9] = ends[8] | ends[0] | (ends[9] & others)
 
     def add_columns(self, action: i64, columns: i64, out: Actions) -> None:
         while columns != 0:
@@ -289,8 +295,9 @@ class PushEmUp(Position):
         owners: list[int] = []
         for _ in range(steps):
             hero = self.eliminate(column, at)
-            lost.append(CARD_NAMES[hero % VALUES])
-            owners.append(int(hero // VALUES))
+            if table.heard:
+                lost.append(CARD_NAMES[hero % VALUES])
+                owners.append(int(hero // VALUES))
         if table.heard:
             name = COLUMN_NAMES[column]
             table.tell(SuperPushed(int(seat), int(steps), name, tuple(lost), tuple(owners)))
@@ -374,6 +381,18 @@ class PushEmUp(Position):
     def reimagine(self, seat: i64, table: Table) -> None:
         reimagine_for(self, seat, table)
 
+    # -- what bots ask -----------------------------------------------------------------------------
+
+    def instinct(self, seat: i64, legal: Actions, table: Table) -> i64:
+        return plausible(self, seat, legal, table)
+
+    def prospects(self, out: vec[float]) -> None:
+        estimate(self, self.target, self.max_rounds, out)
+
+    def chapter(self) -> i64:
+        """PU-24: what comes of the next round is a new set-up."""
+        return self.round
+
     def blank(self) -> State:
         return PushEmUp(int(self.seats), self.options)
 
@@ -435,6 +454,14 @@ GAME: Game = PushEmUpGame(
     phases=("pick", "play", "over"),
     reasons=("out", "target", "max_rounds"),
     turn_rule="PU-28",
+    thinking=Thinking(
+        easy=Level(8, 0.4),
+        medium=Level(50, 0.1),
+        hard=Level(400),
+        expert=Level(1600),
+        explore=0.5,
+        depth=12,
+    ),
     variants=(
         {"apocalypse": True, "first": 1},
         {"fierce": True},

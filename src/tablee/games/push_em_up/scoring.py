@@ -6,7 +6,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from tablee.games.push_em_up.actions import VALUES
 from tablee.games.push_em_up.position import Position
 
 NOBODY: Final[i64] = -1
@@ -15,21 +14,14 @@ COLUMN_POINTS: Final[i64] = 10
 
 def sums_in(position: Position, column: i64) -> list[i64]:
     """Each seat's total of surviving values in a column."""
-    sums: list[i64] = [0] * position.seats
-    for i in range(position.heights[column]):
-        hero = position.heroes[column * position.depth + i]
-        sums[hero // VALUES] += hero % VALUES
-    return sums
+    first = column * position.seats
+    return [position.sums[first + s] for s in range(position.seats)]
 
 
 def best_in(position: Position, column: i64) -> list[i64]:
     """PU-22: each seat's highest surviving card in a column, 0 where it has none."""
-    best: list[i64] = [0] * position.seats
-    for i in range(position.heights[column]):
-        hero = position.heroes[column * position.depth + i]
-        if hero % VALUES > best[hero // VALUES]:
-            best[hero // VALUES] = hero % VALUES
-    return best
+    first = column * position.seats
+    return [position.best[first + s] for s in range(position.seats)]
 
 
 def taker(sums: list[i64]) -> i64:
