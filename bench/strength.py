@@ -40,8 +40,8 @@ def pairings(found: Game) -> Iterator[Pairing]:
         yield Pairing("levels", seats, (strong, weak))
     for few, many in pairwise(LADDER):
         yield Pairing("more iterations", seats, (f"ismcts:{many}", f"ismcts:{few}"))
-    truth = f"cheat:{found.thinking.expert.iterations}"
-    yield Pairing("what the truth is worth", seats, (truth, "expert"))
+    truth = f"cheat:{found.thinking.hard.iterations}"
+    yield Pairing("what the truth is worth", seats, (truth, "hard"))
     yield Pairing("what the truth is worth", seats, (truth, "random"))
 
 

@@ -13,6 +13,7 @@ from tablee.core.contract import Game, State, Table, View
 
 SLICE: Final[i64] = 16  # iterations between two looks at the clock
 WITNESSES: Final = 3  # worlds that must agree before a tree is used again
+FOLLY: Final = 0.25  # so much worse than the best, nobody plays it by oversight
 MOST_NODES: Final[i64] = 2_000_000
 
 
@@ -57,10 +58,17 @@ class IsmctsBot(Bot):
         judged = search.judged()
         chosen = judged[0].action
         if self.overlooks > 0.0:
-            seen = [each for each in judged if float(self.luck.below(1000)) >= 1000.0 * self.overlooks]
-            chosen = (seen or judged)[0].action
+            chosen = self.mistaken(judged)
         self.keep(search, view, chosen)
         return chosen
+
+    def mistaken(self, judged: list[Judged]) -> int:
+        """The best of those that it sees: a mistake, but none that loses everything."""
+        for each in judged:
+            plain_folly = each.value < judged[0].value - FOLLY
+            if not plain_folly and float(self.luck.below(1000)) >= 1000.0 * self.overlooks:
+                return each.action
+        return judged[0].action
 
     def think(self, view: View) -> Search:
         """A search of the position, new or gone on with."""
