@@ -55,6 +55,9 @@ class Position(State):
         self.secrets = vec[i64]([0] * seats)  # the colours that nobody was dealt are the others
         self.stage: i64 = MOVING
         self.hole: bool = False  # the black hole that this turn's move ended on is still to be used
+        # Room to calculate in, for heuristics.py: no part of the position.
+        self.scores = vec[i64]([0] * seats)
+        self.strength = vec[float]([0.0] * seats)
 
     # -- set-up ------------------------------------------------------------------------------------
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.bits import BIT, lowest
 from tablee.core.contract import Actions, Game, Outcome, State, Table, View, ranked
 from tablee.core.options import FirstSeat, Options
+from tablee.core.thinking import Level, Thinking
 from tablee.games.megabou.actions import (
     BLACK_HOLE,
     CARD_NAMES,
@@ -42,6 +44,7 @@ from tablee.games.megabou.events import (
     Swallowed,
     TeamScored,
 )
+from tablee.games.megabou.heuristics import instinct, prospects
 from tablee.games.megabou.position import CHOOSING, KEEPING, MOVING, STEALING, Position
 from tablee.games.megabou.views import (
     PHASES,
@@ -308,6 +311,14 @@ class Megabou(Position):
     def blank(self) -> State:
         return Megabou(int(self.seats), self.options)
 
+    # -- what bots ask -----------------------------------------------------------------------------
+
+    def instinct(self, seat: i64, legal: Actions, table: Table) -> i64:
+        return instinct(self, seat, legal, table)
+
+    def prospects(self, out: vec[float]) -> None:
+        prospects(self, out)
+
 
 class MegabouGame(Game):
     def setup(self, seats: int, options: Options, table: Table) -> State:
@@ -321,6 +332,10 @@ class MegabouGame(Game):
         state = Megabou(seats, self.check(seats, dict(view.options)))
         remember(state, view)
         return state
+
+    def sides(self, seats: int) -> tuple[tuple[int, ...], ...]:
+        """MB-18: four seats are two teams."""
+        return teams(seats)
 
     def bound(self, seats: int, options: Options) -> int:
         """ALL-4: it cannot go on for ever, since each turn takes one of 35 Minibous off the galaxy.
@@ -342,5 +357,6 @@ GAME: Game = MegabouGame(
     phases=PHASES,
     reasons=("no_planet", "no_minibou", "stuck"),
     turn_rule="MB-17",
+    thinking=Thinking(easy=Level(20, 0.3), medium=Level(80, 0.05), hard=Level(600), expert=Level(4000)),
     variants=({"first": 1},),
 )

@@ -50,6 +50,12 @@ class Position(State):
         self.first: i64 = 0
         self.round: i64 = 1
         self.winner: i64 = NOBODY
+        # Room to calculate in, for heuristics.py: no part of the position.
+        self.scores = vec[i64]([0] * seats)
+        self.held = vec[i64]([0] * 5)
+        self.worth = vec[i64]([0] * 5)
+        self.known = vec[i64]()
+        self.turns = vec[float]()
 
     def purse(self, seat: i64) -> i64:
         """SM-13: the coins that a hand can pay."""

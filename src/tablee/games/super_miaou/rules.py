@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.bits import BIT
@@ -9,6 +10,7 @@ from tablee.core.contract import Actions, Game, Outcome, State, Table, View, ran
 from tablee.core.errors import BadOption
 from tablee.core.options import FirstSeat, Flag, Number, Options
 from tablee.core.texts import Said
+from tablee.core.thinking import Level, Thinking
 from tablee.games.super_miaou.actions import (
     BUY,
     CAPE,
@@ -47,6 +49,7 @@ from tablee.games.super_miaou.events import (
     Washed,
     Won,
 )
+from tablee.games.super_miaou.heuristics import instinct, prospects
 from tablee.games.super_miaou.piles import ONE, cards, size
 from tablee.games.super_miaou.position import NOBODY, Position
 from tablee.games.super_miaou.views import SuperMiaouView, recall, redraw, view_of
@@ -276,6 +279,14 @@ class SuperMiaou(Position):
     def blank(self) -> State:
         return SuperMiaou(int(self.seats), self.options)
 
+    # -- what bots ask -----------------------------------------------------------------------------
+
+    def instinct(self, seat: i64, legal: Actions, table: Table) -> i64:
+        return instinct(self, seat, legal, table)
+
+    def prospects(self, out: vec[float]) -> None:
+        prospects(self, out)
+
 
 def house(name: str, default: int) -> Number:
     """A figure that the scan of the book lost."""
@@ -354,6 +365,9 @@ GAME: Game = SuperMiaouGame(
     phases=("turn", "over"),
     reasons=("found", "draw"),
     turn_rule="SM-29",
+    thinking=Thinking(
+        easy=Level(12, 0.4), medium=Level(80, 0.15), hard=Level(250), expert=Level(2500), depth=8
+    ),
     variants=(
         {"mice": False, "first": 1, "max_rounds": 60},
         # Everything for nothing: many thefts, quick wins and empty stacks.
