@@ -6,11 +6,12 @@ places that the bound speaks of are filled first, each fitting cow being equally
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from tablee.core.bits import BIT, count, nth
+from tablee.core.bits import BIT, count, lowest, members, nth
 from tablee.core.contract import Table
-from tablee.games.mow.actions import CALM, CATEGORIES, F10, SPECIALS, STRAYS
+from tablee.games.mow.actions import CALM, CATEGORIES, F10, LATE, SPECIALS, STRAYS
 from tablee.games.mow.memory import (
     AWAY,
     HOLDER,
@@ -26,8 +27,7 @@ from tablee.games.mow.memory import (
     listed,
     partner_of,
 )
-from tablee.games.mow.position import NOBODY, NOTE, SCORING, Position, put
-from tablee.games.mow.views import open_cows
+from tablee.games.mow.position import LATES, NOBODY, NOTE, SCORING, Position, put
 
 UNSEEN = -2  # − seat: the place of what F9 took from that seat
 RETRIES = 200
@@ -42,40 +42,69 @@ def reimagine(p: Position, seat: i64, table: Table) -> None:
 
 def redeal_stables(p: Position, table: Table) -> None:
     """What lies face down is known as a whole; which stable holds what is not shown again (MW-9)."""
-    cows = open_cows(p)
-    n = len(cows)
+    n = heap(p.loose_cows, 0, p.open_ones[0], p.open_twos[0])
     for s in range(p.seats):
-        size = count(p.stable_ones[s]) + count(p.stable_twos[s])
-        p.stable_ones[s] = 0
-        p.stable_twos[s] = 0
-        for _ in range(size):
-            n -= 1
-            at = table.below(n + 1)
-            put(p.stable_ones, p.stable_twos, s, cows[at])
-            cows[at] = cows[n]
+        before = n
+        n = heap(p.loose_cows, n, p.stable_ones[s], p.stable_twos[s])
+        p.sizes[s] = n - before
+    if n == 0:
+        return
+    cows = p.loose_cows
+    for s in range(p.seats):
+        size = p.sizes[s]
+        if size > 0:
+            p.stable_ones[s] = 0
+            p.stable_twos[s] = 0
+            # Whoever gets all that is left needs no luck.
+            certain = size == n
+            for _ in range(size):
+                n -= 1
+                at = n if certain else table.below(n + 1)
+                put(p.stable_ones, p.stable_twos, s, cows[at])
+                cows[at] = cows[n]
     p.open_ones[0] = 0
     p.open_twos[0] = 0
     for i in range(n):
         put(p.open_ones, p.open_twos, 0, cows[i])
 
 
+def heap(cows: vec[i64], n: i64, ones: i64, twos: i64) -> i64:
+    """Lay the cows of a set behind the first n; how many there are then."""
+    lates = ones & LATES
+    rest = ones ^ lates
+    while rest != 0:
+        cows[n] = lowest(rest)
+        rest &= rest - 1
+        n += 1
+    while twos != 0:
+        cows[n] = lowest(twos)
+        twos &= twos - 1
+        n += 1
+    while lates != 0:
+        cows[n] = LATE
+        lates &= lates - 1
+        n += 1
+    return n
+
+
 def redeal_hands(p: Position, seat: i64, table: Table) -> None:
     """The other hands, and what F9 took from them, go into the pile and are dealt again: first what the
     seat knows of, then what bounds demand, then at random."""
-    sizes = [int(p.hand_size(s)) for s in range(p.seats)]
-    gaps = [int(s) for s in range(p.seats) if s != seat and p.lost[s] >= 0]
+    gaps: i64 = 0
+    for s in range(p.seats):
+        p.sizes[s] = p.hand_size(s)
+        if s != seat and p.lost[s] >= 0:
+            gaps |= BIT[s]
     pick_up(p, seat)
     if p.hinted:
-        # Loose cows and bounds may block each other: then it is dealt anew.
-        for _ in range(RETRIES):
-            if deal_known(p, seat, sizes, gaps, table) and deal_bounds(p, sizes, table):
-                break
-            pick_up(p, seat)
+        deal_hinted(p, seat, gaps, table)
     for s in range(p.seats):
         if s != seat:
-            for _ in range(sizes[s] - p.hand_size(s)):
+            for _ in range(p.sizes[s] - p.hand_size(s)):
                 put(p.hand_ones, p.hand_twos, s, p.draw_cow(table))
-    for s in gaps:
+    while gaps != 0:
+        s = lowest(gaps)
+        gaps &= gaps - 1
         if p.lost[s] < 0:
             p.lost[s] = p.draw_cow(table)
     for i in range(p.noted):
@@ -88,13 +117,22 @@ def pick_up(p: Position, seat: i64) -> None:
     """Put all that the seat cannot see into the pile."""
     for s in range(p.seats):
         if s != seat:
-            for cow in p.hand(s):
-                p.return_cow(cow)
+            p.left = heap(p.pile, p.left, p.hand_ones[s], p.hand_twos[s])
             p.hand_ones[s] = 0
             p.hand_twos[s] = 0
             if p.lost[s] >= 0:
                 p.return_cow(p.lost[s])
                 p.lost[s] = NOBODY
+
+
+def deal_hinted(p: Position, seat: i64, missing: i64, table: Table) -> None:
+    """Loose cows and bounds may block each other: then it is dealt anew."""
+    sizes = [int(p.sizes[s]) for s in range(p.seats)]
+    gaps = members(missing)
+    for _ in range(RETRIES):
+        if deal_known(p, seat, sizes, gaps, table) and deal_bounds(p, sizes, table):
+            return
+        pick_up(p, seat)
 
 
 def fetch(p: Position, cow: i64) -> bool:
@@ -196,34 +234,40 @@ def reimagine_note(p: Position, at: i64, table: Table) -> None:
 def redeal_farmers(p: Position, seat: i64, table: Table) -> None:
     """Farmers that the seat cannot see. At scoring, F10 in a hand that has answered stands for five
     worlds, one for each answer that its holder may have given."""
-    sizes = [int(count(p.held[s])) for s in range(p.seats)]
-    left = int(count(p.barn))
+    others: i64 = 0
     for s in range(p.seats):
         if s != seat:
-            p.barn |= p.held[s]
+            others |= p.held[s]
+    if others == 0:
+        return
+    left = count(p.barn)
+    for s in range(p.seats):
+        p.sizes[s] = count(p.held[s])
+        if s != seat:
             p.held[s] = 0
             if p.answers[s] > 0:
                 p.answers[s] = 1
+    p.barn |= others
     apart: i64 = 0
     if p.stage == SCORING and p.barn & BIT[F10] != 0:
         p.barn ^= BIT[F10]
-        if not place_f10(p, seat, sizes, left, table):
+        if not place_f10(p, seat, left, table):
             apart = BIT[F10]
     for s in range(p.seats):
         if s != seat:
-            for _ in range(sizes[s] - count(p.held[s])):
+            for _ in range(p.sizes[s] - count(p.held[s])):
                 farmer = nth(p.barn, table.below(count(p.barn)))
                 p.barn ^= BIT[farmer]
                 p.held[s] |= BIT[farmer]
     p.barn |= apart
 
 
-def place_f10(p: Position, seat: i64, sizes: list[int], left: i64, table: Table) -> bool:
+def place_f10(p: Position, seat: i64, left: i64, table: Table) -> bool:
     """Give F10 to one of the others, with an answer, unless it is still to be drawn."""
     weights = [0] * int(p.seats)
     for s in range(p.seats):
         if s != seat:
-            weights[s] = sizes[s] * (1 if p.answers[s] == 0 else 1 + int(CATEGORIES))
+            weights[s] = int(p.sizes[s]) * (1 if p.answers[s] == 0 else 1 + int(CATEGORIES))
     at = table.below(sum(weights) + left)
     for s in range(p.seats):
         if at < weights[s]:

@@ -29,14 +29,19 @@ from tablee.games.mow.actions import (
     LATECOMER,
     LOWER,
     NUMBER,
+    ONE_FLY,
     SORT,
+    SPECIALS,
     STARTERS,
     STOPPER,
+    THREE_FLIES,
     TOP,
+    TWO_FLIES,
 )
 
 NOBODY: Final[i64] = -1
 LATES: Final[i64] = 15 * LATE_BIT  # bits 46 to 49
+FIVE_FLIES: Final[i64] = SPECIALS | LATES
 
 # Stages of a match.
 SWAPPING: Final[i64] = 0  # MW-27: the first player may swap hands
@@ -73,6 +78,29 @@ def pull(ones: vec[i64], twos: vec[i64], i: i64, cow: i64) -> None:
         twos[i] ^= BIT[cow]
     else:
         ones[i] ^= BIT[cow]
+
+
+def merge(ones: vec[i64], twos: vec[i64], i: i64, more_ones: i64, more_twos: i64) -> None:
+    """Add a whole set to the i-th set."""
+    plain = more_ones & ~LATES
+    twos[i] |= more_twos | ones[i] & plain
+    ones[i] |= plain
+    for _ in range(count(more_ones & LATES)):
+        put(ones, twos, i, LATE)
+
+
+def flies_in(ones: i64, twos: i64) -> i64:
+    """The flies of a set of cows."""
+    flies = count(ones & ONE_FLY) + 2 * count(ones & TWO_FLIES) + 3 * count(ones & THREE_FLIES)
+    flies += 5 * count(ones & FIVE_FLIES)
+    if twos != 0:
+        flies += count(twos & ONE_FLY) + 2 * count(twos & TWO_FLIES) + 3 * count(twos & THREE_FLIES)
+        flies += 5 * count(twos & FIVE_FLIES)
+    return flies
+
+
+def specials_in(ones: i64, twos: i64) -> i64:
+    return count(ones & FIVE_FLIES) + count(twos & FIVE_FLIES)
 
 
 def cow_list(ones: i64, twos: i64) -> list[int]:
@@ -180,8 +208,16 @@ class Position(State):
         self.high = vec[i64]([0] * int(self.herds))
         self.gaps = vec[i64]([0] * int(self.herds))  # MW-16: missing numbers less latecomers
         self.playable = vec[i64]([STARTERS] * int(self.herds))
+        self.herd_flies = vec[i64]([0] * int(self.herds))
         # Whether anything can be known about hands: only then is there something to keep up to date.
         self.hinted: bool = False
+
+        # Room to work in: cows and hand sizes while a world is imagined, weights of actions, scores.
+        self.loose_cows = vec[i64]([0] * int(self.cows))
+        self.sizes = vec[i64]([0] * seats)
+        self.weights = vec[i64]([0] * 160)
+        self.scores = vec[i64]([0] * seats)
+        self.burden = vec[float]([0.0] * seats)
 
     # -- the herds ---------------------------------------------------------------------------------
 
@@ -189,6 +225,7 @@ class Position(State):
         """Add a cow to a herd, and see what may follow (MW-6, MW-8, MW-14 to MW-16)."""
         empty = self.herd_ones[h] == 0
         put(self.herd_ones, self.herd_twos, h, cow)
+        self.herd_flies[h] += FLIES[cow]
         sort = SORT[cow]
         if sort <= STOPPER:
             number = NUMBER[cow]
@@ -217,17 +254,14 @@ class Position(State):
         self.high[h] = 0
         self.gaps[h] = 0
         self.playable[h] = STARTERS
+        self.herd_flies[h] = 0
 
     def move_herd(self, h: i64, ones: vec[i64], twos: vec[i64], i: i64) -> i64:
         """Add a whole herd to the i-th set, and say how many cows that were."""
         herd_ones = self.herd_ones[h]
         herd_twos = self.herd_twos[h]
         n = count(herd_ones) + count(herd_twos)
-        plain = herd_ones & ~LATES
-        twos[i] |= herd_twos | ones[i] & plain
-        ones[i] |= plain
-        for _ in range(count(herd_ones & LATES)):
-            put(ones, twos, i, LATE)
+        merge(ones, twos, i, herd_ones, herd_twos)
         self.clear_herd(h)
         return n
 
@@ -269,9 +303,11 @@ class Position(State):
             self.clear_herd(h)
         self.open_ones[0] = 0
         self.open_twos[0] = 0
-        for i in range(self.cows):
-            cow: i64 = i % DECK
-            self.pile[i] = cow if cow < KINDS else LATE
+        i: i64 = 0
+        for _ in range(self.decks):
+            for cow in range(DECK):
+                self.pile[i] = cow if cow < KINDS else LATE
+                i += 1
         self.left = self.cows
 
     # -- copies ------------------------------------------------------------------------------------
@@ -361,6 +397,7 @@ class Position(State):
         copy_into(self.high, other.high)
         copy_into(self.gaps, other.gaps)
         copy_into(self.playable, other.playable)
+        copy_into(self.herd_flies, other.herd_flies)
 
     def derive(self) -> None:
         for h in range(self.herds):

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.bits import BIT, count, lowest, members, nth
 from tablee.core.contract import Table
-from tablee.games.mow.actions import F10, FARMER_NAMES, FLIES, HAND, IGNORABLE, LOVE, PLAIN, SORT
+from tablee.games.mow.actions import (
+    F10,
+    FARMER_NAMES,
+    HAND,
+    IGNORABLE,
+    LOVE,
+    ONE_FLY,
+    THREE_FLIES,
+    TWO_FLIES,
+)
 from tablee.games.mow.events import (
     Dealt,
     DealtHidden,
@@ -24,6 +36,7 @@ from tablee.games.mow.events import (
 )
 from tablee.games.mow.memory import forget
 from tablee.games.mow.position import (
+    FIVE_FLIES,
     NOBODY,
     OVER,
     PLAYING,
@@ -31,10 +44,15 @@ from tablee.games.mow.position import (
     SCORING,
     SWAPPING,
     Position,
-    cow_list,
     cow_names,
+    flies_in,
+    merge,
     put,
+    specials_in,
 )
+
+# MW-49: the cows of each category.
+IGNORED: Final = vec[i64]([ONE_FLY, TWO_FLIES, THREE_FLIES, FIVE_FLIES])
 
 
 def begin_round(p: Position, first: i64, table: Table) -> None:
@@ -92,8 +110,7 @@ def end_round(p: Position, table: Table) -> None:
             table.tell(HandLeft(int(s), p.hand_names(s)))
         p.shown[4 * s] = p.hand_ones[s]
         p.shown[4 * s + 1] = p.hand_twos[s]
-        for cow in p.hand(s):
-            put(p.stable_ones, p.stable_twos, s, cow)
+        merge(p.stable_ones, p.stable_twos, s, p.hand_ones[s], p.hand_twos[s])
         p.hand_ones[s] = 0
         p.hand_twos[s] = 0
         p.shown[4 * s + 2] = p.stable_ones[s]
@@ -135,20 +152,17 @@ def score_round(p: Position, table: Table) -> None:
 
 
 def score_stable(p: Position, seat: i64, table: Table) -> None:
-    ignored: i64 = 0
+    ones, twos = p.stable_ones[seat], p.stable_twos[seat]
+    flies = flies_in(ones, twos)
     if p.answers[seat] > 1:  # MW-49
         ignored = IGNORABLE[p.answers[seat] - 2]
+        kinds = IGNORED[p.answers[seat] - 2]
+        flies -= flies_in(ones & kinds, twos & kinds)
         p.held[seat] ^= BIT[F10]
         p.spent |= BIT[F10]
         if table.heard:
             table.tell(FliesIgnored(int(seat), int(ignored)))
-    flies: i64 = 0
-    specials: i64 = 0
-    for cow in cow_list(p.stable_ones[seat], p.stable_twos[seat]):
-        if SORT[cow] != PLAIN:
-            specials += 1
-        if FLIES[cow] != ignored:
-            flies += FLIES[cow]
+    specials = specials_in(ones, twos)
     if specials >= LOVE:  # MW-23
         flies = 0
         if table.heard:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from tablee.core.bits import BIT, lowest
+from tablee.core.bits import BIT, count, lowest
 from tablee.core.contract import Actions, Game, Outcome, State, Table, View, ranked
 from tablee.core.errors import IdleOption
 from tablee.core.options import FirstSeat, Flag, Number, Options, SeatList, Word
-from tablee.games.mow import imagine, memory, views
+from tablee.core.thinking import Level, Thinking
+from tablee.games.mow import heuristics, imagine, memory, views
 from tablee.games.mow.actions import (
     CALM,
     CATEGORIES,
@@ -80,7 +82,7 @@ from tablee.games.mow.events import (
     Stayed,
     Swapped,
 )
-from tablee.games.mow.farmers import draw, give_one, play_farmer, wild
+from tablee.games.mow.farmers import draw, give_one, play_farmer
 from tablee.games.mow.position import (
     CLOSING,
     GIVING,
@@ -194,7 +196,8 @@ class Mow(Position):
         if held & BIT[F6] != 0 and self.barn != 0:
             out.add(PLAY_F6)
         if held & BIT[F7] != 0 and self.hand_ones[seat] & KIND_BITS & ~CALM != 0:
-            if self.left >= len(wild(self, seat)):
+            wild = count(self.hand_ones[seat] & KIND_BITS & ~CALM) + count(self.hand_twos[seat] & ~CALM)
+            if self.left >= wild:
                 out.add(PLAY_F7)
         if held & BIT[F8] != 0:
             out.add(PLAY_F8)
@@ -428,6 +431,17 @@ class Mow(Position):
     def reimagine(self, seat: i64, table: Table) -> None:
         imagine.reimagine(self, seat, table)
 
+    # -- for bots ----------------------------------------------------------------------------------
+
+    def instinct(self, seat: i64, legal: Actions, table: Table) -> i64:
+        return heuristics.instinct(self, seat, legal, table)
+
+    def prospects(self, out: vec[float]) -> None:
+        heuristics.prospects(self, out)
+
+    def chapter(self) -> i64:
+        return heuristics.chapter(self)
+
     def blank(self) -> State:
         return Mow(int(self.seats), self.options)
 
@@ -488,5 +502,8 @@ GAME: Game = MowGame(
         {"manual_draw": True, "target": 20, "bots": [1]},
         {"max_rounds": 2, "first": 1, "bots": [0, 1]},
         {"target": 300, "max_rounds": 6, "manual_draw": True},
+    ),
+    thinking=Thinking(
+        easy=Level(8, 0.4), medium=Level(40, 0.15), hard=Level(200), expert=Level(1500), depth=10
     ),
 )  # fmt: skip
