@@ -17,32 +17,36 @@ from tablee.lab.arena import arena
 from tablee.lab.jobs import cores
 
 LADDER = (100, 400, 1600, 6400)
+# The ladder of budgets is played in shorter matches where the game knows them.
+SHORT: dict[str, dict[str, object]] = {"mow": {"target": 40}, "meowtopia": {"max_rounds": 15}}
 
 
 class Pairing(NamedTuple):
     why: str
     seats: int
     bots: tuple[str, ...]
+    options: dict[str, object]
     games: int = 400
 
 
 def pairings(found: Game) -> Iterator[Pairing]:
-    for seats in (2, 3, 4, 6, 10):
+    for seats in (2, 4, 10):
         if found.fewest <= seats <= found.most:
             # Where there are partners, both of them are experts.
             partners = len(found.sides(seats)) < seats
             bots = ("expert", "random") * (seats // 2) if partners else ("expert", "random")
-            yield Pairing("expert against random", seats, bots)
+            yield Pairing("expert against random", seats, bots, {})
     seats = found.fewest
-    yield Pairing("greedy against random", seats, ("greedy", "random"))
-    yield Pairing("easy against random", seats, ("easy", "random"))
+    yield Pairing("greedy against random", seats, ("greedy", "random"), {})
+    yield Pairing("easy against random", seats, ("easy", "random"), {})
     for weak, strong in pairwise(LEVELS):
-        yield Pairing("levels", seats, (strong, weak))
+        yield Pairing("levels", seats, (strong, weak), {})
     for few, many in pairwise(LADDER):
-        yield Pairing("more iterations", seats, (f"ismcts:{many}", f"ismcts:{few}"))
+        ladder = (f"ismcts:{many}", f"ismcts:{few}")
+        yield Pairing("more iterations", seats, ladder, SHORT.get(found.name, {}))
     truth = f"cheat:{found.thinking.hard.iterations}"
-    yield Pairing("what the truth is worth", seats, (truth, "hard"))
-    yield Pairing("what the truth is worth", seats, (truth, "random"))
+    yield Pairing("what the truth is worth", seats, (truth, "hard"), {})
+    yield Pairing("what the truth is worth", seats, (truth, "random"), {})
 
 
 def row(report: dict[str, Any], why: str) -> str:
@@ -79,7 +83,13 @@ def main(
             if only and only not in pairing.why:
                 continue
             report = arena(
-                name, pairing.seats, games or pairing.games, pairing.bots, seed, workers=workers
+                name,
+                pairing.seats,
+                games or pairing.games,
+                pairing.bots,
+                seed,
+                options=pairing.options,
+                workers=workers,
             )
             click.echo(row(report, pairing.why))
             if path is not None:

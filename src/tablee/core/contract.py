@@ -275,8 +275,11 @@ class Game(ABC):
         state.reimagine(view.seat, table)
         return state
 
-    def check(self, seats: int, given: Mapping[str, object]) -> Options:
-        """Read the options of a match, or refuse them before anything is dealt (ALL-3)."""
+    def check(self, seats: object, given: Mapping[str, object]) -> Options:
+        """Read the options of a match, or refuse them before anything is dealt (ALL-3).
+
+        Anything may be given for `seats`: compiled code would refuse a wrong type in its own words.
+        """
         if isinstance(seats, bool) or not isinstance(seats, int):
             raise self.bad_seats(seats)
         if not self.fewest <= seats <= self.most:

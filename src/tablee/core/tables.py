@@ -21,7 +21,7 @@ MASK32: Final[i64] = 0xFFFFFFFF
 INCREMENT: Final[i64] = 2891336453
 
 
-def seed_bytes(seed: int | bytes | None) -> bytes:
+def seed_bytes(seed: object) -> bytes:
     """512 bits: as given, spread out of a number, or from the system's entropy."""
     if seed is None:
         return secrets.token_bytes(64)
@@ -35,7 +35,7 @@ def seed_bytes(seed: int | bytes | None) -> bytes:
 class SeededTable(Table):
     """Luck for a real match: HMAC-SHA-512 in counter mode, with rejection so that nothing is biased."""
 
-    def __init__(self, seed: int | bytes | None = None) -> None:
+    def __init__(self, seed: object = None) -> None:
         super().__init__()
         self.seed = seed_bytes(seed)
         self.counter = 0

@@ -27,7 +27,10 @@ class Pairs(Option):
         for pair in value:
             if not isinstance(pair, (list, tuple)) or len(pair) != 2 or pair[0] == pair[1]:
                 raise self.bad(value, seats)
-            pairs.append((pair[0], pair[1]))
+            one, other = pair
+            if not isinstance(one, str) or not isinstance(other, str):
+                raise self.bad(value, seats)
+            pairs.append((one, other))
         found = [job for pair in pairs for job in pair]
         if any(found.count(job) != 2 for job in JOB_NAMES):
             raise self.bad(value, seats)
