@@ -40,7 +40,7 @@ class Played(NamedTuple):
 
 
 class Cheat(Bot):
-    """A search that is shown the truth: it tells what that is worth, and plays nowhere but in the lab."""
+    """A search that is shown the truth: it tells what that is worth, and plays only in the lab."""
 
     def __init__(self, game: Game, luck: Table, iterations: int) -> None:
         super().__init__(game, luck)

@@ -143,6 +143,10 @@ class Position(State):
         self.edges = vec[i64]([-1] * (seats * int(MAX_EDGES)))  # free edges of the fields, sorted
         self.edge_count = vec[i64]([0] * seats)
 
+        # Room to reckon in, for heuristics.
+        self.weights = vec[float]([0.0] * seats)
+        self.scores = vec[i64]([0] * seats)
+
     # -- counting ----------------------------------------------------------------------------------
 
     def awake_workers(self, seat: i64) -> i64:

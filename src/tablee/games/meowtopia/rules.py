@@ -8,6 +8,7 @@ from mypy_extensions import i64
 from tablee.core.bits import BIT
 from tablee.core.contract import Actions, Game, Outcome, State, Table, View, ranked
 from tablee.core.options import FirstSeat, Flag, Number, Options
+from tablee.core.thinking import Level, Thinking
 from tablee.games.meowtopia.actions import (
     BROUGHT,
     CHOOSE,
@@ -82,6 +83,7 @@ from tablee.games.meowtopia.events import (
     Unfed,
     Woke,
 )
+from tablee.games.meowtopia.heuristics import instinct, prospects
 from tablee.games.meowtopia.legal import add_legal
 from tablee.games.meowtopia.pairs import Pairs
 from tablee.games.meowtopia.plane import EDGE_STEP, START, cell_at, cell_xy, edge_side, top_edge
@@ -582,6 +584,14 @@ class Meowtopia(Position):
     def reimagine(self, seat: i64, table: Table) -> None:
         """Everything lies open: there is nothing to draw anew."""
 
+    # -- what bots think ---------------------------------------------------------------------------
+
+    def instinct(self, seat: i64, legal: Actions, table: Table) -> i64:
+        return instinct(self, seat, legal, table)
+
+    def prospects(self, out: vec[float]) -> None:
+        prospects(self, out)
+
     def blank(self) -> State:
         return Meowtopia(int(self.seats), self.options)
 
@@ -622,6 +632,14 @@ GAME: Game = MeowtopiaGame(
     phases=PHASES,
     reasons=("fields", "sticks", "kitten", "max_rounds"),
     turn_rule="MT-6",
+    thinking=Thinking(
+        easy=Level(8, 0.4),
+        medium=Level(40, 0.1),
+        hard=Level(200),
+        expert=Level(1500),
+        explore=0.2,
+        depth=12,
+    ),
     variants=(
         {"max_rounds": 4, "first": 1},
         {"double_jobs": True, "max_rounds": 12},
