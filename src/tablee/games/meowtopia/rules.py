@@ -634,10 +634,10 @@ GAME: Game = MeowtopiaGame(
     turn_rule="MT-6",
     thinking=Thinking(
         easy=Level(8, 0.4),
-        medium=Level(40, 0.1),
-        hard=Level(200),
-        expert=Level(1500),
-        explore=0.2,
+        medium=Level(30, 0.1),
+        hard=Level(120),
+        expert=Level(1200),
+        explore=0.3,
         depth=12,
     ),
     variants=(
