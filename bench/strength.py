@@ -17,8 +17,12 @@ from tablee.lab.arena import arena
 from tablee.lab.jobs import cores
 
 LADDER = (100, 400, 1600, 6400)
-# The ladder of budgets is played in shorter matches where the game knows them.
-SHORT: dict[str, dict[str, object]] = {"mow": {"target": 40}, "meowtopia": {"max_rounds": 15}}
+# The ladder of budgets is played in shorter or simpler matches where the game knows them.
+SHORT: dict[str, dict[str, object]] = {
+    "super_miaou": {"mice": False},
+    "mow": {"target": 40},
+    "meowtopia": {"max_rounds": 15},
+}
 
 
 class Pairing(NamedTuple):
