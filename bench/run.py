@@ -124,7 +124,7 @@ def judge_limit(limit: Limit, results: Results) -> dict[str, Any] | None:
         "worst": worst,
         "value": found[worst],
         "most": limit.most,
-        "met": found[worst]["median"] <= limit.most,
+        "met": None if limit.most is None else found[worst]["median"] <= limit.most,
     }
 
 
@@ -160,10 +160,11 @@ def tell_bar(row: dict[str, Any]) -> str:
 
 def tell_limit(row: dict[str, Any]) -> str:
     value, unit = row["value"], row["unit"]
+    bar = "" if row["most"] is None else f"≤ {row['most']:g} {unit}"
     between = f"({value['low']:.3g}–{value['high']:.3g})"
     return (
         f"{row['title']:<42}{value['median']:>7.3g} {unit:<3}{between:<16}"
-        f"worst: {row['worst']:<13}≤ {row['most']:g} {unit:<5}{verdict(row['met'])}"
+        f"worst: {row['worst']:<13}{bar:<10}{verdict(row['met'])}"
     )
 
 
