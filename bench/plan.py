@@ -39,7 +39,7 @@ class Bar(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """Something of ours that must stay small (`most`, None: only told); the worst of the jobs counts."""
+    """Something of ours that must stay small (`most`, None: just told); the worst job counts."""
 
     title: str
     jobs: tuple[Job, ...]
