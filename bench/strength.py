@@ -21,7 +21,7 @@ LADDER = (100, 400, 1600, 6400)
 SHORT: dict[str, dict[str, object]] = {
     "super_miaou": {"mice": False},
     "mow": {"target": 40},
-    "meowtopia": {"max_rounds": 15},
+    "meowtopia": {"max_rounds": 4},
 }
 
 
