@@ -75,9 +75,9 @@ def gone(pids: list[int], seconds: float = 10.0) -> bool:
 def is_whole(thinkers: Thinkers, workers: int = WORKERS) -> None:
     """Has all its workers, and the bots think again."""
     end = time.monotonic() + LONG
-    while sum(map(alive, thinkers.pids())) < workers and time.monotonic() < end:
+    while thinkers.ready() < workers and time.monotonic() < end:
         time.sleep(0.02)
-    assert sum(map(alive, thinkers.pids())) == len(thinkers.pids()) == workers
+    assert thinkers.ready() == len(thinkers.pids()) == workers
     with ThreadPoolExecutor(workers) as threads:
         thoughts = list(threads.map(lambda seed: ask(thinkers, "greedy", seed), range(2 * workers)))
     assert [thought.why for thought in thoughts] == [None] * len(thoughts)

@@ -116,6 +116,7 @@ class Worker:
     """A worker process, as the pool sees it."""
 
     def __init__(self, games: str, maker: str) -> None:
+        self.ready = False
         self.sock, theirs = socket.socketpair()
         try:
             with theirs:
@@ -138,6 +139,7 @@ class Worker:
         """Wait until it is ready."""
         match self.hear(deadline):
             case {"ready": True}:
+                self.ready = True
                 return
             case {"failed": str(why)}:
                 raise NoThought(f"no worker can start: {why}")
@@ -305,6 +307,11 @@ class Thinkers:
         """The processes of the workers, also of those that are not ready yet."""
         with self.lock:
             return sorted(worker.process.pid for worker in self.staff)
+
+    def ready(self) -> int:
+        """How many workers can think."""
+        with self.lock:
+            return sum(worker.ready and not worker.died() for worker in self.staff)
 
     # -- keeping workers: a thread for each ----------------------------------------------------------
 
