@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 from openskill.models import PlackettLuce
 
 from tablee.core.contract import Game
-from tablee.core.tables import LabTable
 from tablee.games import game as game_by_name
-from tablee.lab.contest import make_contestant, play_numbered
+from tablee.lab.contest import play_numbered
 from tablee.lab.jobs import run_jobs
-from tablee.lab.simulate import check_count, seat_bots
+from tablee.lab.simulate import check_count, check_series
 
 MOST_GAMES = 10_000_000
 Z95 = 1.959964
@@ -80,14 +79,10 @@ def arena(
     progress: bool = False,
 ) -> dict[str, Any]:
     """Play at least so many games (all rotations of each deal) and say how the bots compare."""
-    game = game_by_name(name)
-    game.check(seats, options or {})
     check_count("games", games, MOST_GAMES)
-    check_count("workers", workers, 1000)
+    lineup = check_series(name, seats, bots, options or {}, workers)
     check_count("bots", len(bots), seats)
-    lineup = seat_bots(bots, seats)
-    for bot in lineup:
-        make_contestant(bot, game, LabTable(0))
+    game = game_by_name(name)
     rounded = -(-games // seats) * seats
     given = dict(options or {})
     bouts = [Bout(name, seats, given, lineup, seed, number) for number in range(rounded)]

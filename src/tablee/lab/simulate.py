@@ -53,13 +53,8 @@ def simulate(
     progress: bool = False,
 ) -> dict[str, Any]:
     """Play so many games; what is counted depends on the seed, not on the number of workers."""
-    game = game_by_name(name)
-    game.check(seats, options or {})
     check_count("games", games, MOST_GAMES)
-    check_count("workers", workers, 1000)
-    named = seat_bots(bots, seats)
-    for bot in named:
-        make_contestant(bot, game, LabTable(0))
+    named = check_series(name, seats, bots, options or {}, workers)
     if set(named) == {"random"}:
         named = ()
     size = max(1, -(-games // BATCHES))
@@ -83,6 +78,19 @@ def seat_bots(bots: Sequence[str], seats: int) -> tuple[str, ...]:
     if len(bots) > seats:
         raise BadCount(what="bots", low=1, high=seats, given=len(bots))
     return (*bots, *[bots[-1]] * (seats - len(bots)))
+
+
+def check_series(
+    name: str, seats: int, bots: Sequence[str], options: Mapping[str, object], workers: int
+) -> tuple[str, ...]:
+    """Who sits where, if all of it can be played."""
+    game = game_by_name(name)
+    game.check(seats, options)
+    check_count("workers", workers, 1000)
+    named = seat_bots(bots, seats)
+    for bot in named:
+        make_contestant(bot, game, LabTable(0))
+    return named
 
 
 def check_count(what: str, given: int, most: int) -> None:
