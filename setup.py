@@ -12,7 +12,7 @@ from setuptools import setup
 SOURCE = Path("src/tablee")
 # What checks input from outside (compiled, a wrong type would never reach its checks), and what only
 # waits for other processes.
-INTERPRETED = ("match.py", "encode.py", "service.py", "worker.py")
+INTERPRETED = ("match.py", "encode.py", "fairness.py", "service.py", "worker.py")
 # The benchmark plays crazy eights with OpenSpiel: a plug-in that is to be as fast must be in the group.
 PLUG_INS = [Path(folder) for folder in os.environ.get("TABLEE_COMPILE_TOO", "").split(":") if folder]
 

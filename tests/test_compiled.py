@@ -19,7 +19,13 @@ GOLDEN = Path(__file__).parent / "golden"
 FACTS = json.loads((GOLDEN / "traces.json").read_text("utf-8"))
 CASES = [case for game in ALL_GAMES for case in golden_cases(game) if str(case) in FACTS]
 # The same as in setup.py: they check what comes from outside, or wait for other processes.
-INTERPRETED = {"tablee.core.match", "tablee.core.encode", "tablee.bots.service", "tablee.bots.worker"}
+INTERPRETED = {
+    "tablee.core.match",
+    "tablee.core.encode",
+    "tablee.core.fairness",
+    "tablee.bots.service",
+    "tablee.bots.worker",
+}
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -114,6 +114,12 @@ class BadSave(Unreadable):
     key: ClassVar[str] = "error.bad_save"
 
 
+class BadProof(Unreadable):
+    """A proof of fair luck that is no proof in form; one that is only false gets a verdict."""
+
+    key: ClassVar[str] = "error.bad_proof"
+
+
 class BadPosition(Unreadable):
     """A position that is not the JSON of a state of this game."""
 

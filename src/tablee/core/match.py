@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from mypy_extensions import i64
 
 from tablee.core.bits import BIT
-from tablee.core.contract import SPECTATOR, Actions, Event, Game, Outcome, Table, View
+from tablee.core.contract import SPECTATOR, Actions, Event, Game, Outcome, State, Table, View
 from tablee.core.encode import event_name, plain
 from tablee.core.errors import (
     BadOption,
@@ -47,6 +47,15 @@ class News(NamedTuple):
 
     def heard_by(self, seat: int) -> Event | None:
         return self.event if self.seats is None or seat in self.seats else self.others
+
+
+class Mark(NamedTuple):
+    """Where a match was: its state, and the lengths of log, tape and news."""
+
+    state: State
+    log: int
+    tape: int
+    news: int
 
 
 class Recorder(Table):
@@ -154,14 +163,21 @@ class Match:
         if error is not None:
             raise error
         number = self.number(action)
-        before, drawn, told = self.state.copy(), len(self.table.tape), len(self.table.news)
+        before = self.mark()
         try:
             self.state.apply(seat, number, self.table)
         except BaseException:  # an interruption, too: nothing is half-done
-            self.state = before
-            del self.table.tape[drawn:], self.table.news[told:]
+            self.back_to(before)
             raise
         self.log.append((seat, number))
+
+    def mark(self) -> Mark:
+        return Mark(self.state.copy(), len(self.log), len(self.table.tape), len(self.table.news))
+
+    def back_to(self, mark: Mark) -> None:
+        """As it was at the mark. Luck never rewinds: what was drawn since is lost."""
+        self.state = mark.state
+        del self.log[mark.log :], self.table.tape[mark.tape :], self.table.news[mark.news :]
 
     def fault(self, seat: int, action: int | str, names: Sequence[str] | None = None) -> Refused | None:
         self.sitting(seat)
