@@ -39,8 +39,10 @@ from tablee.core.texts import LANGUAGES
 from tablee.core.thinking import LEVELS
 from tablee.games import GAMES, game, plugins
 from tablee.lab.commands import arena_command, simulate_command
+from tablee.serve_command import serve_command
 from tablee.terminal import keep
 from tablee.terminal.table import Terminal
+from tablee.verify_command import verify_command
 
 DEFAULT_LEVEL = "medium"
 INTERPRETED = contract.__file__.endswith(".py")
@@ -342,6 +344,8 @@ def choose_names(asker: Asker, given: str | None, seats: int, bots: set[int]) ->
 
 main.add_command(simulate_command)
 main.add_command(arena_command)
+main.add_command(verify_command)
+main.add_command(serve_command)
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,29 @@
+"""What the server counts, for Prometheus. Figures only: no names, no tables, no cards."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+
+class Metrics:
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        here = self.registry
+        self.connections = Gauge("tablee_connections", "Open WebSockets", registry=here)
+        self.tables = Gauge("tablee_tables", "Tables in memory", registry=here)
+        self.received = Counter("tablee_messages_received", "Messages from clients", registry=here)
+        self.sent = Counter("tablee_messages_sent", "Messages to clients", registry=here)
+        self.stored = Counter(
+            "tablee_entries", "Entries by what became of them", ["how"], registry=here
+        )
+        self.write = Histogram(
+            "tablee_write_seconds",
+            "From the decision to the disk",
+            buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+            registry=here,
+        )
+        self.thoughts = Counter("tablee_thoughts", "What bots were asked", ["how"], registry=here)
+        self.dropped = Counter(
+            "tablee_dropped", "Connections that the server closed", ["code"], registry=here
+        )
+        self.failures = Counter("tablee_failures", "Faults of our own", registry=here)

@@ -1,0 +1,374 @@
+"""A node: one server process without any I/O. Things are reported to it, and it says what to do.
+
+Every method takes the time in milliseconds and adds to `out`; the driver takes the effects from there,
+in order, and reports what became of them. The same reports in the same order give the same effects, so
+a simulator can run a node through drops, crashes and jumping clocks, a seed at a time.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from tablee.core.errors import TableeError
+from tablee.core.texts import LANGUAGES
+from tablee.server import decisions
+from tablee.server import entries as e
+from tablee.server import protocol as p
+from tablee.server.decisions import TEXTS, Caller, Refusal, Scene
+from tablee.server.desk import ClaimSeat, Desk, Founding, Job, Linked
+from tablee.server.effects import Append, Drop, Effect, Reply, Row, Send, Think
+from tablee.server.messages import summary
+from tablee.server.room import PLAYING, Room
+
+MESSAGES: Final = 30  # that a connection may send …
+SPAN: Final = 10_000  # … in so many milliseconds
+CHATTER: Final = 5  # of them to say something
+MOST_FAULTS: Final = 5  # messages that cannot be read, before a connection is closed
+BEAT: Final = 500  # milliseconds: a bot that was slow answers at the next such beat
+IDLE: Final = 30_000  # how long a table without connections is kept in memory
+WHISPER: Final = "expert"  # who gives hints
+
+POLICY, TRY_AGAIN, NOT_FOUND = 1008, 1013, 4404
+
+
+def paced(seq: int, seat: int) -> int:
+    """How long a bot seems to think: a figure that looks drawn and says nothing of its cards."""
+    return 900 + (seq * 7919 + seat * 104729) % 700
+
+
+class Conn:
+    """A connection: whose it is, and how far each of its audiences has heard."""
+
+    def __init__(self, number: int, table: str, caller: Caller) -> None:
+        self.id = number
+        self.table = table
+        self.caller = caller
+        self.joined = False
+        self.greeted = False
+        self.cursors: dict[int, int] = {}
+        self.recent: list[int] = []
+        self.said: list[int] = []
+        self.faults = 0
+        self.hinting = False
+
+    def too_fast(self, times: list[int], most: int, now: int) -> bool:
+        while times and times[0] <= now - SPAN:
+            del times[0]
+        times.append(now)
+        return len(times) > most
+
+
+class Node:
+    def __init__(
+        self,
+        *,
+        entropy: Callable[[int], bytes],
+        sign: Callable[[Mapping[str, Any]], str],
+        several: bool = False,
+        pace: Callable[[int, int], int] = paced,
+        beat: int = BEAT,
+        outages: list[tuple[int, int]] | None = None,
+        failed: Callable[[str, Exception], None] = lambda table, error: None,
+        limited: bool = True,
+    ) -> None:
+        self.entropy = entropy
+        self.sign = sign
+        self.several = several
+        self.pace = pace
+        self.beat = beat
+        self.outages = outages or []
+        self.failed = failed
+        self.limited = limited
+        self.out: list[Effect] = []
+        self.conns: dict[int, Conn] = {}
+        self.desks: dict[str, Desk] = {}
+        self.alarms: list[tuple[int, str]] = []
+        self.numbers = itertools.count(1)
+        self.tickets: dict[int, tuple[str, int, int]] = {}  # of thoughts: table, seat, who wants a hint
+        self.founding: dict[str, Founding] = {}  # tables on their way
+        self.closing = False
+
+    def emit(self, effect: Effect) -> None:
+        self.out.append(effect)
+
+    def new_id(self) -> str:
+        return self.entropy(16).hex()
+
+    def desk(self, table: str) -> Desk:
+        found = self.desks.get(table)
+        if found is None:
+            found = self.desks[table] = Desk(self, table)
+        return found
+
+    # -- connections ------------------------------------------------------------
+
+    def connected(self, conn: int, table: str, caller: Caller) -> None:
+        made = self.conns[conn] = Conn(conn, table, caller)
+        desk = self.desk(table)
+        desk.conns[conn] = made
+        desk.idle_since = None
+        if desk.room is None:
+            desk.load()
+
+    def disconnected(self, conn: int, now: int) -> None:
+        gone = self.conns.pop(conn, None)
+        if gone is None:
+            return
+        desk = self.desks.get(gone.table)
+        if desk is None:
+            return
+        desk.conns.pop(conn, None)
+        if not desk.conns:
+            desk.idle_since = now
+            self.wake(desk.table, now + IDLE)
+        if gone.joined:
+            desk.tell_presence(now)
+
+    def received(self, conn: int, data: bytes | str, now: int) -> None:
+        """A message, whatever is in it."""
+        made = self.conns.get(conn)
+        if made is None:
+            return
+        if self.limited and made.too_fast(made.recent, MESSAGES, now):
+            self.bye(made, "too_fast")
+            return
+        try:
+            message = p.DECODER.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            made.faults += 1
+            if made.faults >= MOST_FAULTS:
+                self.bye(made, "malformed")
+            else:
+                self.refuse(made, "", Refusal("malformed_message"))
+            return
+        if isinstance(message, p.Join):
+            self.join(made, message, now)
+        elif not made.joined:
+            self.refuse(made, getattr(message, "id", ""), Refusal("join_first"))
+        else:
+            self.handle(made, message, now)
+
+    def join(self, conn: Conn, message: p.Join, now: int) -> None:
+        if message.protocol != p.PROTOCOL:
+            self.bye(conn, "protocol")
+            return
+        for seat, n in message.seen.items():
+            if seat.isascii() and seat.isdigit() and len(seat) < 3:
+                conn.cursors[int(seat)] = n
+            elif seat == "null":
+                conn.cursors[-1] = n
+        welcome = p.Welcome(p.PROTOCOL, conn.caller.person, conn.caller.name, now)
+        self.emit(Send(conn.id, p.encode(welcome)))
+        desk = self.desk(conn.table)
+        conn.greeted = False
+        again, conn.joined = conn.joined, True
+        desk.greet_all(now)
+        if not again:
+            desk.tell_presence(now)
+        desk.mind(now)
+
+    def handle(self, conn: Conn, message: p.Asked, now: int) -> None:
+        desk = self.desk(conn.table)
+        match message:
+            case p.Ping(n=n):
+                self.emit(Send(conn.id, p.encode(p.Pong(n, now))))
+            case p.Sync():
+                conn.cursors.clear()
+                conn.greeted = False
+                desk.greet_all(now)
+            case p.Why() | p.Hint() | p.Link():
+                try:
+                    self.answer(conn, desk, message)
+                except Refusal as refusal:
+                    self.refuse(conn, "", refusal)
+            case p.Say(id=said) if self.limited and conn.too_fast(conn.said, CHATTER, now):
+                self.refuse(conn, said, Refusal("chatter"))
+            case p.Command(id=said):
+                key = f"{conn.caller.person}:{said}"
+                desk.take(Job(conn.id, 0, conn.caller, message, key, said), now)
+
+    def answer(self, conn: Conn, desk: Desk, message: p.Why | p.Hint | p.Link) -> None:
+        """Questions that change nothing."""
+        room = desk.room
+        if room is None or desk.writing is not None:
+            raise Refusal("busy")
+        decisions.need_own(room, conn.caller, message.seat)
+        match message:
+            case p.Link(seat=seat):
+                token = self.sign({"table": room.table, "seat": seat, "uses": room.chairs[seat].uses})
+                self.emit(Send(conn.id, p.encode(p.Linked(seat, token))))
+            case p.Why(seat=seat, action=action):
+                self.emit(Send(conn.id, p.encode(why(room, seat, action))))
+            case p.Hint(seat=seat):
+                decisions.need(room, PLAYING)
+                if seat not in room.acting():
+                    raise Refusal("not_now")
+                if conn.hinting:
+                    raise Refusal("busy")
+                conn.hinting = True
+                assert room.match is not None
+                ticket = next(self.numbers)
+                self.tickets[ticket] = (room.table, seat, conn.id)
+                view = room.match.view(seat)
+                self.emit(Think(ticket, room.game.name, view, WHISPER, explain=True))
+
+    def refuse(self, conn: Conn, said: str, refusal: Refusal) -> None:
+        answer = p.Refused(said, refusal.code, refusal.rule, refusal.messages)
+        self.emit(Send(conn.id, p.encode(answer)))
+
+    def bye(self, conn: Conn, code: str) -> None:
+        messages = {name: TEXTS.say(name, f"bye.{code}") for name in LANGUAGES}
+        self.emit(Send(conn.id, p.encode(p.Bye(code, messages))))
+        close = {"no_table": NOT_FOUND, "closing": TRY_AGAIN}.get(code, POLICY)
+        self.emit(Drop(conn.id, close))
+
+    def shut_down(self) -> None:
+        """Tell everybody that this node goes; what was acknowledged is on disk already."""
+        self.closing = True
+        for conn in list(self.conns.values()):
+            self.bye(conn, "closing")
+
+    # -- by ticket ------------------------------------------------------------
+
+    def create(self, ticket: int, spec: p.NewTable, caller: Caller, now: int) -> None:
+        try:
+            created = decisions.create(spec, caller, self.new_id(), Scene(now, (), self.entropy))
+        except Refusal as refusal:
+            self.emit(Reply(ticket, refusal))
+            return
+        self.found(created, Founding(ticket))
+
+    def found(self, created: e.Created, founding: Founding) -> None:
+        """Write the first entry of a table."""
+        room = Room()
+        room.fold(created)
+        self.founding[created.table] = founding
+        row = Row(1, "created", e.encode(created))
+        self.emit(Append(created.table, row, summary(room), created.listed, created.at))
+
+    def claim(self, ticket: int, token: Mapping[str, Any], caller: Caller, now: int) -> None:
+        """A seat's link, whose signature was checked."""
+        table, seat, uses = token["table"], token["seat"], token["uses"]
+        job = Job(0, ticket, caller, ClaimSeat(seat, uses), f"claim:{seat}:{uses}:{caller.person}")
+        desk = self.desk(table)
+        if desk.idle_since is None and not desk.conns:
+            desk.idle_since = now
+            self.wake(table, now + IDLE)
+        desk.take(job, now)
+
+    # -- reports ------------------------------------------------------------
+
+    def loaded(self, table: str, rows: list[Row] | None, now: int) -> None:
+        desk = self.desks.get(table)
+        if desk is None:
+            return
+        desk.loaded(rows, now)
+        if desk.room is None and not desk.conns and desk.loading is None:
+            del self.desks[table]
+
+    def stored(self, table: str, how: str, now: int) -> None:
+        if table in self.founding:
+            self.founded(table, self.founding.pop(table), how, now)
+            return
+        desk = self.desks.get(table)
+        if desk is not None:
+            desk.stored(how, now)
+
+    def founded(self, table: str, founding: Founding, how: str, now: int) -> None:
+        if founding.job is None:
+            self.emit(
+                Reply(founding.ticket, {"table": table} if how == "ok" else Refusal("unavailable"))
+            )
+            return
+        old = self.desks.get(founding.after)
+        if old is not None and how == "ok":
+            old.jobs.appendleft(founding.job._replace(command=Linked(table)))
+            old.work(now)
+        elif old is not None:
+            old.refuse(founding.job, Refusal("unavailable"), now)
+
+    def thought(self, ticket: int, answer: Any, now: int) -> None:
+        """What a bot found: an action; for a hint rows of (action, value, visits); None: nothing."""
+        table, seat, conn = self.tickets.pop(ticket, ("", 0, 0))
+        desk = self.desks.get(table)
+        if desk is None:
+            return
+        if conn == 0:
+            desk.thought(ticket, answer, now)
+            return
+        asked = self.conns.get(conn)
+        if asked is None:
+            return
+        asked.hinting = False
+        room = desk.room
+        if room is None or room.match is None or not answer:
+            self.refuse(asked, "", Refusal("no_hint"))
+            return
+        moves = [
+            p.Judgement(room.match.text(action), value, visits) for action, value, visits in answer
+        ]
+        self.emit(Send(conn, p.encode(p.Hinted(seat, room.chairs[seat].turn, moves))))
+
+    def hinted(
+        self, table: str, seq: int, node: str = "", here: tuple[str, ...] | None = None, now: int = 0
+    ) -> None:
+        """Another node says how far a table is. Only a hint: the log is read, not believed."""
+        desk = self.desks.get(table)
+        if desk is None:
+            return
+        if here is not None:
+            before = desk.here(now)
+            desk.elsewhere[node] = (now, here)
+            if desk.here(now) != before:
+                desk.tell_table(now)
+        if desk.room is not None and desk.writing is None and seq > desk.room.seq:
+            desk.load()
+
+    # -- time ------------------------------------------------------------
+
+    def ticket(self, table: str) -> int:
+        number = next(self.numbers)
+        self.tickets[number] = (table, 0, 0)
+        return number
+
+    def wake(self, table: str, at: int) -> None:
+        heapq.heappush(self.alarms, (at, table))
+
+    def next_alarm(self) -> int | None:
+        return self.alarms[0][0] if self.alarms else None
+
+    def tick(self, now: int) -> None:
+        due = set()
+        while self.alarms and self.alarms[0][0] <= now:
+            due.add(heapq.heappop(self.alarms)[1])
+        for table in sorted(due):
+            desk = self.desks.get(table)
+            if desk is None:
+                continue
+            idle = desk.idle_since
+            if not desk.conns and idle is not None and idle + IDLE <= now:
+                if desk.writing is None and not desk.jobs:
+                    del self.desks[table]
+                    continue
+                self.wake(table, now + IDLE)
+            if desk.room is None:
+                desk.load()
+            else:
+                desk.mind(now)
+
+
+def why(room: Room, seat: int, action: str) -> p.WhyNot:
+    decisions.need(room, PLAYING)
+    assert room.match is not None
+    try:
+        found = room.match.refusal(seat, action, room.names())
+    except TableeError as malformed:
+        raise decisions.refusal_of("malformed", malformed) from None
+    if found is None:
+        return p.WhyNot(seat, action, "", {})
+    return p.WhyNot(seat, action, found.rule, dict(found.messages))

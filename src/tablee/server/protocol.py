@@ -1,0 +1,332 @@
+"""The protocol: every message between a client and a table, version 1. See docs/protocol.md.
+
+Messages are JSON objects; `t` says which. Clients' are strict: an unknown field is an error. What
+changes the table carries an `id` of the client's choice, so that a retry is harmless.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from tablee.server.entries import Clock, Place
+
+PROTOCOL = 1
+MOST_SEATS = 10
+MOST_BYTES = 8192  # of a message from a client
+MOST_TEXT = 300  # characters of what somebody says
+MOST_NAME = 30
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+Level = Annotated[str, Meta(max_length=20)]
+Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Person = Annotated[str, Meta(max_length=64)]
+Name = Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
+    """From a client."""
+
+
+class Command(Message, frozen=True, kw_only=True):
+    """Wants to change something."""
+
+    id: Id
+
+
+# -- from clients: asking ------------------------------------------------------------
+
+
+class Join(Message, frozen=True, tag="join"):
+    """The first message on a connection; `seen`: the number of the last event that each seat heard."""
+
+    protocol: int
+    seen: dict[str, int] = {}
+
+
+class Sync(Message, frozen=True, tag="sync"):
+    """Tell me all again."""
+
+
+class Ping(Message, frozen=True, tag="ping"):
+    n: int = 0
+
+
+class Why(Message, frozen=True, tag="why"):
+    """May the seat do that, and why not?"""
+
+    seat: Seat
+    action: Annotated[str, Meta(max_length=200)]
+
+
+class Hint(Message, frozen=True, tag="hint"):
+    """What would a bot do?"""
+
+    seat: Seat
+
+
+class Link(Message, frozen=True, tag="link"):
+    """A link that moves my seat to another device."""
+
+    seat: Seat
+
+
+# -- from clients: commands ------------------------------------------------------------
+
+
+class Play(Command, frozen=True, tag="play"):
+    """`turn` says which decision of the seat is meant, so that a late message decides no other."""
+
+    seat: Seat
+    turn: int
+    action: Annotated[str, Meta(max_length=200)]
+
+
+class Undo(Command, frozen=True, tag="undo"):
+    seat: Seat
+
+
+class Sit(Command, frozen=True, tag="sit"):
+    """`commitment` is that to the person's share of the luck; the same for all seats of one person."""
+
+    seat: Seat
+    commitment: Hex
+
+
+class Stand(Command, frozen=True, tag="stand"):
+    """Leave a seat: before the start it is free again, later a bot goes on."""
+
+    seat: Seat
+
+
+class SetSeat(Command, frozen=True, tag="set_seat"):
+    """The host, before the start: a bot of that level, or (none) an open seat."""
+
+    seat: Seat
+    level: Level = ""
+
+
+class Configure(Command, frozen=True, tag="configure"):
+    """The host, before the start. Seats that go on existing keep who sits there."""
+
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+    options: dict[str, Any]
+    clock: Clock
+    listed: bool
+
+
+class Start(Command, frozen=True, tag="start"):
+    pass
+
+
+class Reveal(Command, frozen=True, tag="reveal"):
+    share: Hex
+
+
+class Stop(Command, frozen=True, tag="stop"):
+    """The host gives up a start that waits for somebody's share."""
+
+
+class Replace(Command, frozen=True, tag="replace"):
+    """A bot goes on for somebody who is away."""
+
+    seat: Seat
+    level: Level = "medium"
+
+
+class TakeBack(Command, frozen=True, tag="take_back"):
+    seat: Seat
+
+
+class Say(Command, frozen=True, tag="say"):
+    text: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
+
+
+class Mute(Command, frozen=True, tag="mute"):
+    person: Person
+    on: bool
+
+
+class Rematch(Command, frozen=True, tag="rematch"):
+    pass
+
+
+class Close(Command, frozen=True, tag="close"):
+    """The host gives the table up before the start."""
+
+
+Asked = (
+    Join
+    | Sync
+    | Ping
+    | Why
+    | Hint
+    | Link
+    | Play
+    | Undo
+    | Sit
+    | Stand
+    | SetSeat
+    | Configure
+    | Start
+    | Reveal
+    | Stop
+    | Replace
+    | TakeBack
+    | Say
+    | Mute
+    | Rematch
+    | Close
+)
+
+
+# -- from the server ------------------------------------------------------------
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who sits there. `here`: connected now; `owner`: whose seat a bot plays for the time being."""
+
+    kind: str
+    person: str
+    name: str
+    level: str
+    owner: str
+    ready: bool  # has committed to a share
+    here: bool
+    left: int | None  # milliseconds of its clock, at the time of this message
+
+
+class TableInfo(msgspec.Struct, frozen=True, tag="table", tag_field="t"):
+    """What everybody at the table may know of it; the same for all."""
+
+    v: int  # grows with every change of the table
+    table: str
+    game: str
+    phase: str  # lobby, sealing, playing, over, closed
+    options: dict[str, Any]
+    clock: Clock
+    listed: bool
+    host: str
+    seats: list[SeatInfo]
+    actors: list[int]
+    watchers: int
+    commitment: str
+    wanted: list[str]  # persons whose shares are missing, while sealing
+    muted: list[str]
+    next: str  # the table of a rematch
+    time: int
+
+
+class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="t"):
+    protocol: int
+    person: str
+    name: str
+    time: int
+
+
+class Told(msgspec.Struct, frozen=True, tag="told", tag_field="t"):
+    """What a seat (null: who only watches) knows now, and what it heard since the last such message.
+
+    `n` is the number of the last of these events; if it is not the one before plus their count,
+    something was missed: ask for `sync`. A message with `all` makes good for that: it begins anew.
+    """
+
+    v: int
+    seat: int | None
+    n: int
+    all: bool
+    events: list[Any]
+    view: Any
+    legal: list[str]
+    turn: int
+    undo: bool
+    outcome: Any
+
+
+class Ack(msgspec.Struct, frozen=True, tag="ack", tag_field="t"):
+    """It is on disk."""
+
+    id: str
+    v: int
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused", tag_field="t"):
+    """Nothing was changed. `rule` is the rule's id where the game's rules speak against it."""
+
+    id: str
+    code: str
+    rule: str
+    messages: dict[str, str]
+
+
+class Chat(msgspec.Struct, frozen=True, tag="chat", tag_field="t"):
+    v: int
+    person: str
+    name: str
+    text: str
+    at: int
+
+
+class WhyNot(msgspec.Struct, frozen=True, tag="why", tag_field="t"):
+    seat: int
+    action: str
+    rule: str  # empty: nothing speaks against it
+    messages: dict[str, str]
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    action: str
+    value: float
+    visits: int
+
+
+class Hinted(msgspec.Struct, frozen=True, tag="hint", tag_field="t"):
+    seat: int
+    turn: int
+    moves: list[Judgement]
+
+
+class Linked(msgspec.Struct, frozen=True, tag="link", tag_field="t"):
+    seat: int
+    token: str
+
+
+class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="t"):
+    n: int
+    time: int
+
+
+class Bye(msgspec.Struct, frozen=True, tag="bye", tag_field="t"):
+    """The server closes this connection, and why."""
+
+    code: str
+    messages: dict[str, str]
+
+
+Answer = TableInfo | Welcome | Told | Ack | Refused | Chat | WhyNot | Hinted | Linked | Pong | Bye
+
+# -- by HTTP ------------------------------------------------------------
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    game: Annotated[str, Meta(max_length=64)]
+    seats: Annotated[list[Place], Meta(min_length=1, max_length=MOST_SEATS)]
+    options: dict[str, Any] = {}
+    clock: Clock = Clock()
+    listed: bool = False
+
+
+class NewSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    token: Annotated[str, Meta(max_length=200)] = ""
+
+
+class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    token: Annotated[str, Meta(max_length=1000)]
+
+
+encode = msgspec.json.Encoder().encode
+DECODER: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)

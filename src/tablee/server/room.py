@@ -1,0 +1,319 @@
+"""A table's room: what its log amounts to. Entries go in one by one; nothing is asked of anybody.
+
+`fold` believes what it is given, because it was decided (in `decisions`) before it was written. The
+same entries give the same room, on every machine and after every restart.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tablee.core.bits import BIT
+from tablee.core.contract import SPECTATOR, Event, Game
+from tablee.core.fairness import seed_of
+from tablee.core.match import Mark, Match
+from tablee.core.tables import SeededTable
+from tablee.games import game as game_by_name
+from tablee.server import entries as e
+from tablee.server.events import Undone
+
+LOBBY, SEALING, PLAYING, OVER, CLOSED = "lobby", "sealing", "playing", "over", "closed"
+MOST_CHAT: Final = 100  # lines that a newcomer is shown
+
+
+class Chair:
+    """A seat of the room. `owner` is who may take it back from the bot that sits there meanwhile."""
+
+    def __init__(self, place: e.Place) -> None:
+        self.kind = place.kind
+        self.person = place.person
+        self.name = place.name
+        self.level = place.level
+        self.owner = ""
+        self.uses = 0  # of links: each works once
+        self.turn = 0  # number of its next decision
+        self.since = 0  # when it began to think
+        self.left = 0  # milliseconds in its bank
+
+    def place(self) -> e.Place:
+        return e.Place(self.kind, self.person, self.name, self.level)
+
+    def open(self) -> None:
+        self.kind, self.person, self.name, self.level, self.owner = "open", "", "", "", ""
+
+    def seat(self, person: str, name: str) -> None:
+        self.kind, self.person, self.name, self.level, self.owner = "person", person, name, "", ""
+
+
+class Room:
+    """A table as it is after its first `seq` entries."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.at = 0
+        self.commands: dict[str, int] = {}  # which entry each command became
+        self.phase = LOBBY
+        self.chairs: list[Chair] = []
+        self.commitments: dict[str, str] = {}  # by person
+        self.shares: dict[str, e.Secret] = {}  # by person, while sealing and later
+        self.chat: list[tuple[int, e.Spoken]] = []
+        self.muted: set[str] = set()
+        self.next = ""
+        self.match: Match | None = None
+        # What each seat and the watchers heard, in order. An undo adds to it, and takes nothing away.
+        self.heard: dict[int, list[Event]] = {}
+        self.marks: list[tuple[int, Mark]] = []  # moves that may be undone: the seat, and before it
+        self.racing = False
+        # Set by the first entry.
+        self.table = self.host = self.commitment = ""
+        self.game: Game
+        self.options: dict[str, Any] = {}
+        self.clock = e.Clock()
+        self.listed = False
+        self.server = e.Secret("")
+        # Set by the deal: by lowest seat, what each person committed to and showed.
+        self.sealed: list[tuple[int, str]] = []
+        self.sealed_shares: list[tuple[int, bytes]] = []
+
+    # -- asking ------------------------------------------------------------
+
+    def acting(self) -> list[int]:
+        return self.match.actors() if self.match is not None and self.phase == PLAYING else []
+
+    def seats_of(self, person: str) -> list[int]:
+        """The seats that a person plays."""
+        return [
+            n
+            for n, chair in enumerate(self.chairs)
+            if chair.kind == "person" and chair.person == person
+        ]
+
+    def owned_by(self, person: str) -> list[int]:
+        """Also those that a bot plays for them."""
+        return [n for n, chair in enumerate(self.chairs) if person in (chair.person, chair.owner)]
+
+    def audiences(self, person: str) -> list[int]:
+        """For whom a person hears: the seats they play, or else those who watch."""
+        return self.seats_of(person) or [SPECTATOR]
+
+    def people(self) -> list[str]:
+        """Everybody who sits, by their lowest seat."""
+        return list(dict.fromkeys(chair.person for chair in self.chairs if chair.kind == "person"))
+
+    def wanted(self) -> list[str]:
+        """Whose shares are missing, while sealing."""
+        if self.phase != SEALING:
+            return []
+        return [person for person in self.people() if person not in self.shares]
+
+    def undoable(self) -> int | None:
+        """The seat that may undo its last move."""
+        return self.marks[-1][0] if self.marks and self.phase == PLAYING else None
+
+    def deadline(self, seat: int) -> int | None:
+        """When the time of a seat is out, if it has a clock and may act."""
+        chair = self.chairs[seat]
+        if self.clock.kind == "none" or chair.kind != "person" or seat not in self.acting():
+            return None
+        return chair.since + (self.clock.seconds * 1000 if self.clock.kind == "move" else chair.left)
+
+    def time_left(self, seat: int, now: int) -> int | None:
+        deadline = self.deadline(seat)
+        if deadline is not None:
+            return max(0, deadline - now)
+        return self.chairs[seat].left if self.clock.kind == "bank" and self.chairs else None
+
+    def names(self) -> list[str]:
+        return [chair.name or f"{n + 1}" for n, chair in enumerate(self.chairs)]
+
+    # -- folding ------------------------------------------------------------
+
+    def fold(self, entry: e.AnyEntry, command: str = "") -> None:
+        self.at = max(self.at, entry.at)
+        match entry:
+            case e.Created():
+                self.begin(entry)
+            case e.Configured():
+                self.options, self.clock, self.listed = entry.options, entry.clock, entry.listed
+                kept = self.chairs[: len(entry.places)]
+                self.chairs = kept + [Chair(place) for place in entry.places[len(kept) :]]
+                self.forget_the_gone()
+            case e.Sat(seat=seat):
+                self.chairs[seat].seat(entry.by, entry.name)
+                self.commitments[entry.by] = entry.commitment
+            case e.Freed(seat=seat):
+                self.chairs[seat].open()
+                self.forget_the_gone()
+            case e.Botted(seat=seat):
+                self.let_a_bot_play(self.chairs[seat], entry.level)
+            case e.TakenBack(seat=seat):
+                chair = self.chairs[seat]
+                chair.seat(chair.owner, chair.name)
+                self.resume(chair)
+            case e.Claimed(seat=seat):
+                self.claim(self.chairs[seat], entry)
+            case e.Started():
+                self.phase = SEALING
+                self.deal_if_sealed()
+            case e.Revealed():
+                self.shares[entry.by] = entry.share
+                self.deal_if_sealed()
+            case e.Stopped():
+                self.phase = LOBBY
+                self.shares.clear()
+                self.server, self.commitment = entry.server, entry.commitment
+                # Who has shown a share commits to a new one, by sitting down again.
+                self.commitments.clear()
+            case e.Moved():
+                self.move(entry)
+            case e.Undone(seat=seat):
+                self.undo(seat)
+            case e.Spoken():
+                self.chat.append((self.seq + 1, entry))
+                del self.chat[:-MOST_CHAT]
+            case e.Muted(person=person, on=on):
+                (self.muted.add if on else self.muted.discard)(person)
+            case e.Credited():
+                for chair in self.chairs:
+                    chair.since += entry.milliseconds
+            case e.Rematched():
+                self.next = entry.next
+            case e.Closed():
+                self.phase = CLOSED
+        self.seq += 1
+        if command:
+            self.commands[command] = self.seq
+
+    def begin(self, entry: e.Created) -> None:
+        self.table, self.host = entry.table, entry.host
+        self.game = game_by_name(entry.game)
+        self.options, self.clock, self.listed = entry.options, entry.clock, entry.listed
+        self.chairs = [Chair(place) for place in entry.places]
+        self.server, self.commitment = entry.server, entry.commitment
+
+    def forget_the_gone(self) -> None:
+        sitting = set(self.people())
+        for person in set(self.commitments) - sitting:
+            del self.commitments[person]
+
+    def let_a_bot_play(self, chair: Chair, level: str) -> None:
+        if self.phase == LOBBY:
+            chair.open()
+            self.forget_the_gone()
+        elif chair.kind == "person":
+            chair.owner = chair.person
+        chair.kind, chair.person, chair.level = "bot", "", level
+        chair.turn += 1  # what its owner has sent is too late
+
+    def claim(self, chair: Chair, entry: e.Claimed) -> None:
+        before = chair.person or chair.owner
+        playing = chair.kind == "bot"
+        chair.seat(entry.by, entry.name)
+        chair.uses += 1
+        if before in self.commitments:  # a share that the other device knows stays good
+            self.commitments.setdefault(entry.by, self.commitments[before])
+        if before in self.shares:
+            self.shares.setdefault(entry.by, self.shares[before])
+        if before == self.host and not self.owned_by(before):
+            self.host = entry.by
+        if playing:
+            self.resume(chair)
+
+    def resume(self, chair: Chair) -> None:
+        chair.turn += 1
+        chair.since = self.at
+
+    def deal_if_sealed(self) -> None:
+        if self.wanted():
+            return
+        seats = {person: self.seats_of(person)[0] for person in self.people()}
+        shares = [(seat, bytes.fromhex(self.shares[person].hex)) for person, seat in seats.items()]
+        seed = seed_of(self.table, bytes.fromhex(self.server.hex), shares)
+        self.phase = PLAYING
+        self.sealed = [(seat, self.commitments[person]) for person, seat in seats.items()]
+        self.sealed_shares = shares
+        self.match = Match(self.game, len(self.chairs), self.options, SeededTable(seed))
+        self.heard = {audience: [] for audience in (SPECTATOR, *range(len(self.chairs)))}
+        for chair in self.chairs:
+            chair.left = self.clock.seconds * 1000
+            chair.since = self.at
+        self.hear(0)
+        self.end_if_over()
+
+    # -- moves ------------------------------------------------------------
+
+    def move(self, entry: e.Moved) -> None:
+        match = self.match
+        assert match is not None
+        seat, mark = entry.seat, match.mark()
+        before = mark.state.acting
+        match.play(seat, entry.action)
+        after = match.state.acting
+        self.hear(mark.news)
+        if self.may_be_undone(seat, mark):
+            self.marks.append((seat, mark))
+        else:
+            self.marks.clear()
+        self.racing = self.races(before, after)
+        self.tick(seat, before, after)
+        self.end_if_over()
+
+    def may_be_undone(self, seat: int, mark: Mark) -> bool:
+        """Nothing was drawn, nothing was shown to the seat, and nobody else is in the middle of it.
+
+        Several who choose at a time choose in secret: the last one's choice shows the others', so
+        none of them may be taken back.
+        """
+        match = self.match
+        assert match is not None
+        told = match.table.news[mark.news :]
+        return (
+            len(match.table.tape) == mark.tape
+            and mark.state.acting == BIT[seat]
+            and not self.racing
+            and all(news.seats is None or seat not in news.seats for news in told)
+            and (not self.marks or self.marks[-1][0] == seat)
+        )
+
+    def races(self, before: int, after: int) -> bool:
+        """Whether those who may act now are what is left of several who choose at the same time."""
+        several = after & (after - 1) != 0
+        fewer = self.racing or before & (before - 1) != 0
+        return several or (fewer and after != 0 and after & ~before == 0 and after != before)
+
+    def undo(self, seat: int) -> None:
+        assert self.match is not None
+        _, mark = self.marks.pop()
+        before = self.match.state.acting
+        self.match.back_to(mark)
+        for heard in self.heard.values():
+            heard.append(Undone(seat))
+        for n, chair in enumerate(self.chairs):
+            # What anybody decided about the position that is gone comes too late.
+            if n == seat or before & BIT[n]:
+                chair.turn += 1
+            if self.match.state.acting & BIT[n]:
+                chair.since = self.at
+
+    def tick(self, seat: int, before: int, after: int) -> None:
+        chair = self.chairs[seat]
+        chair.turn += 1
+        if self.clock.kind == "bank" and chair.kind == "person":
+            chair.left = max(0, chair.left - (self.at - chair.since)) + self.clock.increment * 1000
+        for n, each in enumerate(self.chairs):
+            if after & BIT[n] and (n == seat or before & BIT[n] == 0):
+                each.since = self.at
+
+    def hear(self, since: int) -> None:
+        assert self.match is not None
+        for news in self.match.table.news[since:]:
+            for audience, heard in self.heard.items():
+                event = news.heard_by(audience)
+                if event is not None:
+                    heard.append(event)
+
+    def end_if_over(self) -> None:
+        assert self.match is not None
+        if self.match.outcome() is not None:
+            self.phase = OVER
+            self.marks.clear()

@@ -1,0 +1,67 @@
+"""The store: the append-only logs of all tables. What every kind of it must do.
+
+An entry has two keys that can exist only once: its number at the table, and the command that it came
+from. Who writes a number that is taken was not first and must read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, ClassVar, Final, Protocol
+
+from tablee.server.effects import Append, Row
+
+OK: Final = "ok"
+CONFLICT: Final = "conflict"
+FAILED: Final = "failed"  # nobody knows whether it was written: read again
+
+Hint = Callable[[str, int, str, tuple[str, ...]], None]
+
+
+class StoreDown(Exception):
+    """The store cannot be reached, or its disk fails. It may come back."""
+
+
+class BadStore(Exception):
+    """The store cannot be used at all, and why: for whoever starts the server."""
+
+
+class Store(Protocol):
+    # Whether several nodes may share it.
+    several: ClassVar[bool]
+
+    async def open(self) -> None:
+        """Connect, and bring the tables to the newest form; BadStore if that cannot be."""
+
+    async def close(self) -> None:
+        """Everything that was taken is written."""
+
+    async def append(self, append: Append) -> str:
+        """Durably written (OK) when this returns, or CONFLICT, or FAILED."""
+
+    async def load(self, table: str, since: int) -> list[Row]:
+        """The entries after number `since`, in order; none if there is no such table."""
+
+    async def heads(self, tables: Collection[str]) -> dict[str, int]:
+        """How far each of these tables is."""
+
+    async def listed(self, limit: int) -> list[dict[str, Any]]:
+        """The lines of the lobby, the newest first."""
+
+    async def all_tables(self) -> list[str]:
+        """Every table there is, the oldest first."""
+
+    async def setting(self, name: str, make: Callable[[], str]) -> str:
+        """A value that all nodes share; the first who asks makes it."""
+
+    async def beat(self, now: int) -> None:
+        """A server is there at this time."""
+
+    async def outages(self) -> list[tuple[int, int]]:
+        """From when to when no server was there."""
+
+    async def announce(self, table: str, seq: int, node: str, here: tuple[str, ...]) -> None:
+        """Tell the other nodes, if there can be any."""
+
+    def listen(self, hint: Hint) -> None:
+        """Who wants to know what the other nodes announce."""

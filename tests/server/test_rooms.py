@@ -1,0 +1,49 @@
+"""Tables from the first seat to the rematch, through a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from server.live import person, served, started
+from tablee.client import Failed
+from tablee.core.contract import Game
+from tablee.core.fairness import read_proof, verify
+from tablee.games import GAMES
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_whole_game_with_bots(game: Game, tmp_path: Path) -> None:
+    async def main() -> None:
+        luck = random.Random(1)
+        async with served(tmp_path) as server:
+            ada = await person(server, "Ada")
+            levels = ["easy"] * (game.fewest - 1)
+            async with started([ada], game.name, *levels) as (table,):
+                async for turn in table.turns():
+                    await turn.play(luck.choice(turn.legal))
+                assert table.outcome()["reason"] in game.reasons
+                assert table.info["phase"] == "over"
+            proof = await ada.ask("GET", f"/api/tables/{table.id}/proof")
+            assert verify(game, read_proof(json.dumps(proof))).proven
+
+    asyncio.run(main())
+
+
+def test_a_refused_move_says_the_rule(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with served(tmp_path) as server:
+            people = [await person(server, "Ada"), await person(server, "Bo")]
+            async with started(people, "mow") as tables:
+                turn = next(turn for table in tables if (turn := table.turn()))
+                other = tables[1 - turn.seat]
+                with pytest.raises(Failed) as caught:
+                    await other.play(1 - turn.seat, turn.legal[0])
+                assert caught.value.rule.startswith("MW-")
+                assert set(caught.value.messages) == {"fr", "en"}
+
+    asyncio.run(main())
