@@ -637,7 +637,7 @@ GAME: Game = MeowtopiaGame(
         medium=Level(30, 0.1),
         hard=Level(120),
         expert=Level(1200),
-        explore=0.3,
+        explore=0.7,
         depth=12,
     ),
     variants=(
