@@ -12,17 +12,22 @@ from tablee.core.tables import LabTable
 
 FORMAT = "tablee-position"
 BIGGEST = 1 << 62  # no number of a position is as large
+ATOMS = frozenset((type(None), bool, int, str))
 
 
 def plain(value: object) -> Any:
     """Views, events and what they hold as JSON-able data. Refuses a State: the truth never travels."""
-    if value is None or isinstance(value, (bool, int, str)):
+    kind = type(value)
+    if kind in ATOMS:
         return value
     if isinstance(value, tuple):
-        fields = getattr(value, "_fields", None)
+        # Most are plain all through: seen at a glance, and a server does this for every seat and move.
+        flat = ATOMS.issuperset(map(type, value))
+        fields = getattr(kind, "_fields", None)
         if fields is None:
-            return [plain(each) for each in value]
-        return {name: plain(each) for name, each in zip(fields, value, strict=True)}
+            return list(value) if flat else [plain(each) for each in value]
+        whole = value if flat else map(plain, value)
+        return dict(zip(fields, whole, strict=True))
     raise TypeError(f"{type(value).__name__} may not be encoded: only views, events and plain values")
 
 

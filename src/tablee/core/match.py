@@ -162,8 +162,10 @@ class Match:
         error = self.fault(seat, action)
         if error is not None:
             raise error
-        number = self.number(action)
-        before = self.mark()
+        self.do(seat, self.number(action), self.mark())
+
+    def do(self, seat: int, number: int, before: Mark) -> None:
+        """What was found to be legal already; `before` is the mark of now."""
         try:
             self.state.apply(seat, number, self.table)
         except BaseException:  # an interruption, too: nothing is half-done

@@ -13,7 +13,7 @@ from prometheus_client import generate_latest
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from tablee import __version__
@@ -32,7 +32,6 @@ from tablee.server.limits import Limits
 from tablee.server.messages import summary
 from tablee.server.room import OVER
 from tablee.server.schemas import protocol_schema
-from tablee.server.sockets import Sockets
 from tablee.server.store import StoreDown
 
 MOST_BODY: Final = 16_384
@@ -106,7 +105,6 @@ class Web:
                 route("/api/tables/{table}", Web.table),
                 route("/api/tables/{table}/proof", Web.proof),
                 route("/api/tables/{table}/replay", Web.replay),
-                WebSocketRoute("/ws/{table}", Sockets(self.engine)),
             ],
             exception_handlers={404: not_found, 405: not_found},
         )

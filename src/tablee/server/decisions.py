@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, Final, NamedTuple
 
-from tablee.core.errors import Refused as AgainstTheRules
 from tablee.core.errors import TableeError
 from tablee.core.fairness import SECRET_BYTES, commitment
 from tablee.core.tables import RNG_VERSION
@@ -294,18 +293,17 @@ def claim(room: Room, caller: Caller, seat: int, uses: int, scene: Scene) -> e.C
 
 def lawful(room: Room, seat: int, action: str) -> str:
     """The action in its own notation, if the rules allow it."""
-    assert room.match is not None
+    match = room.match
+    assert match is not None
     try:
-        fault = room.match.fault(seat, action, room.names())
+        number = match.action(action)
+        if number in match.legal(seat):
+            return match.text(number)
+        fault = match.fault(seat, number, room.names())
     except TableeError as malformed:
         raise refusal_of("malformed", malformed) from None
-    if fault is not None:
-        raise why_not(fault)
-    return room.match.text(room.match.action(action))
-
-
-def why_not(fault: AgainstTheRules) -> Refusal:
-    return Refusal("rule", fault.rule, dict(fault.messages))
+    assert fault is not None  # `legal` and `refusal` agree
+    raise Refusal("rule", fault.rule, dict(fault.messages))
 
 
 def bot_move(room: Room, seat: int, turn: int, action: str, way: str, now: int) -> e.Moved | None:

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from tablee.core.contract import SPECTATOR
-from tablee.core.encode import plain, plain_event
+from tablee.core.shapes import shaped, shaped_event
 from tablee.server import protocol as p
 from tablee.server.room import PLAYING, Chair, Room
 
@@ -33,12 +33,12 @@ def told(room: Room, audience: int, since: int | None) -> bytes:
             seat=None if audience == SPECTATOR else audience,
             n=n,
             all=anew,
-            events=[plain_event(event) for event in heard[first:]],
-            view=plain(match.state.view(audience)),
+            events=[shaped_event(event) for event in heard[first:]],
+            view=shaped(match.state.view(audience)),
             legal=[text(action) for action in match.legal(audience)] if acting else [],
             turn=0 if audience == SPECTATOR else room.chairs[audience].turn,
             undo=acting and room.undoable() == audience,
-            outcome=None if outcome is None else plain(outcome),
+            outcome=None if outcome is None else shaped(outcome),
         )
     )
 

@@ -247,7 +247,10 @@ class Room:
         assert match is not None
         seat, mark = entry.seat, match.mark()
         before = mark.state.acting
-        match.play(seat, entry.action)
+        number = match.action(entry.action)
+        if number not in match.legal(seat):  # says why not; the log would not be ours
+            match.play(seat, number)
+        match.do(seat, number, mark)
         after = match.state.acting
         self.hear(mark.news)
         if self.may_be_undone(seat, mark):

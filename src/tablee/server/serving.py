@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import functools
 import os
 import secrets
 import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import uvicorn
 
@@ -17,9 +19,9 @@ from tablee.bots.service import Thinkers
 from tablee.server.app import Web
 from tablee.server.auth import Auth
 from tablee.server.engine import Engine
-from tablee.server.protocol import MOST_BYTES
 from tablee.server.sqlite_store import SqliteStore
-from tablee.server.store import BadStore, Store
+from tablee.server.store import BadStore, CannotServe, Store
+from tablee.server.websocket import WebSocket
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 TRIES: Final = 50  # ports that are tried one after the other
@@ -32,7 +34,7 @@ class Settings(NamedTuple):
     any_port: bool = True  # the next free one, if that one is taken
     database: str = ""
     token: str | None = None  # to be let in; None: one is made if others can reach this server
-    secure: bool = False
+    secure: bool = False  # behind a proxy with TLS: cookies travel only there
     workers: int = 0  # for bots; 0: as many as there are cores, at most four
     bots: bool = True
     quick: bool = False  # bots answer at once, for tests and benchmarks
@@ -43,9 +45,11 @@ def open_store(settings: Settings) -> Store:
     if not settings.database:
         return SqliteStore(settings.data_dir)
     if not settings.database.startswith(("postgresql://", "postgres://")):
-        raise BadStore("a database is postgresql://…, or none for a file in the data folder")
-    from tablee.server.postgres_store import PostgresStore
-
+        raise BadStore("database")
+    try:
+        from tablee.server.postgres_store import PostgresStore
+    except ImportError:
+        raise BadStore("driver") from None
     return PostgresStore(settings.database)
 
 
@@ -53,17 +57,21 @@ def listen(settings: Settings) -> socket.socket:
     """The first free port; the socket is ours before anybody is told of it."""
     tries = TRIES if settings.any_port and settings.port else 1
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    for port in range(settings.port, settings.port + tries):
+    values = {"host": settings.host, "port": settings.port}
+    for port in range(settings.port, min(settings.port + tries, 65536)):
         sock = socket.socket(family)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             sock.bind((settings.host, port))
-        except OSError:
+            sock.listen(1024)
+        except OSError as error:
             sock.close()
-            continue
-        sock.listen(1024)
+            if error.errno == errno.EADDRINUSE:
+                continue
+            # An address that is not ours, or a port that is not for everybody: no other would do.
+            raise CannotServe("listen", **values, error=error.strerror or error) from None
         return sock
-    raise BadStore(f"no free port at {settings.host}:{settings.port}")
+    raise CannotServe("port", **values)
 
 
 class Server(uvicorn.Server):
@@ -82,21 +90,33 @@ class Running(NamedTuple):
     engine: Engine
     server: Server
     sock: socket.socket
-    token: str
 
     @property
     def port(self) -> int:
         return int(self.sock.getsockname()[1])
 
+    @property
+    def token(self) -> str:
+        """What people need to be let in; empty if nothing."""
+        return self.engine.auth.join_token
+
 
 @contextlib.asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Running]:
     """A server that is ready; the caller serves it (`server.serve(sockets=[sock])`)."""
+    with contextlib.closing(listen(settings)) as sock:
+        async with started(settings) as engine:
+            yield Running(engine, Server(configured(settings, engine), engine), sock)
+
+
+@contextlib.asynccontextmanager
+async def started(settings: Settings) -> AsyncIterator[Engine]:
+    """An engine with its store and bots."""
     store = open_store(settings)
     await store.open()
     key = await store.setting("key", lambda: secrets.token_hex(32))
     token = settings.token or ""
-    if settings.token is None and settings.host not in LOOPBACK:
+    if settings.token is None and (settings.secure or settings.host not in LOOPBACK):
         token = await store.setting("join", lambda: secrets.token_urlsafe(16))
     thinkers = None
     if settings.bots:
@@ -105,21 +125,19 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
     engine = Engine(store, Auth(key, token), thinkers, quick=settings.quick, limited=settings.limited)
     await engine.start()
     try:
-        sock = listen(settings)
-        config = uvicorn.Config(
-            Web(engine, secure=settings.secure).app(),
-            ws="websockets-sansio",
-            ws_max_size=MOST_BYTES,
-            ws_per_message_deflate=False,
-            ws_ping_interval=20.0,
-            ws_ping_timeout=20.0,
-            timeout_keep_alive=30,
-            timeout_graceful_shutdown=5,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            lifespan="off",
-        )
-        yield Running(engine, Server(config, engine), sock, token)
+        yield engine
     finally:
         await engine.stop()
+
+
+def configured(settings: Settings, engine: Engine) -> uvicorn.Config:
+    return uvicorn.Config(
+        Web(engine, secure=settings.secure).app(),
+        ws=cast(Any, functools.partial(WebSocket, engine)),
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=5,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+    )

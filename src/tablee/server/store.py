@@ -9,21 +9,49 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, ClassVar, Final, Protocol
 
+from tablee.core.texts import CORE, Said, load
 from tablee.server.effects import Append, Row
 
 OK: Final = "ok"
 CONFLICT: Final = "conflict"
 FAILED: Final = "failed"  # nobody knows whether it was written: read again
 
-Hint = Callable[[str, int, str, tuple[str, ...]], None]
+# Who is there may be left out: then nothing is known about it.
+Hint = Callable[[str, int, str, tuple[str, ...] | None], None]
 
 
 class StoreDown(Exception):
     """The store cannot be reached, or its disk fails. It may come back."""
 
 
-class BadStore(Exception):
-    """The store cannot be used at all, and why: for whoever starts the server."""
+class CannotServe(Exception):
+    """Why a server cannot start, for whoever starts it: the key of a text (or a text), with its values.
+
+    Not one of the errors that are also ValueErrors: nobody should take it for a fault in some value.
+    """
+
+    key: ClassVar[str] = "cannot.serve"
+
+    def __init__(self, why: str, **values: object) -> None:
+        self.texts = load("tablee.server", CORE)
+        key = f"cannot.{why}"
+        self.why = Said(key, values) if self.texts.has("en", key) else why
+        super().__init__(self.message("en"))
+
+    def message(self, language: str = "en") -> str:
+        return self.texts.say(language, self.key, {"why": self.why})
+
+
+class BadStore(CannotServe):
+    """The store cannot be used at all. No password and no row of it is in what this says."""
+
+    key: ClassVar[str] = "cannot.store"
+
+
+def in_short(error: Exception) -> str:
+    """An error in a few words: those of the system or the database, not of what is between."""
+    cause = getattr(error, "orig", None) or error
+    return getattr(cause, "strerror", None) or next(iter(str(cause).splitlines()), type(cause).__name__)
 
 
 class Store(Protocol):
