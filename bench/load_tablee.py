@@ -24,7 +24,7 @@ class Seen(msgspec.Struct):
     turn: int
     legal: list[str]
     view: View
-    outcome: msgspec.Raw | None = None
+    outcome: dict[str, object] | None = None
 
 
 class View(msgspec.Struct):

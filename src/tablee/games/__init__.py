@@ -17,11 +17,14 @@ GAMES: tuple[Game, ...] = (
 )
 
 
+# What was found once: looking for plug-ins reads every installed package.
+FOUND: dict[str, Game] = {found.name: found for found in GAMES}
+
+
 def game(name: object) -> Game:
     """A game by its name; ours first, then the plug-ins'."""
-    for found in GAMES:
-        if found.name == name:
-            return found
+    if isinstance(name, str) and name in FOUND:
+        return FOUND[name]
     for point in entry_points(group="tablee.games"):
         if point.name == name:
             try:
@@ -29,6 +32,7 @@ def game(name: object) -> Game:
             except Exception as error:  # whatever a plug-in does wrong
                 raise BadPlugin(game=name, why=f"{type(error).__name__}: {error}"[:200]) from error
             if isinstance(plugged, Game):
+                FOUND[point.name] = plugged
                 return plugged
             raise BadPlugin(game=name, why=f"{point.value} is not a Game")
     raise UnknownGame(game=str(name)[:80], games=(*(found.name for found in GAMES), *plugins()))

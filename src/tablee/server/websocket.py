@@ -8,7 +8,7 @@ at most MOST_BYTES long from a client.
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
@@ -66,8 +66,7 @@ class WebSocket(asyncio.Protocol):
     # -- the connection ------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)  # uvloop's are not of that class
         self.connections.add(self)
 
     def connection_lost(self, error: Exception | None) -> None:
