@@ -9,9 +9,9 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from tablee.core.contract import SPECTATOR
-from tablee.core.shapes import shaped, shaped_event
 from tablee.server import protocol as p
 from tablee.server.room import PLAYING, Chair, Room
+from tablee.server.shapes import shaped, shaped_event
 
 MOST_EVENTS: Final = 300  # that are told again to somebody who comes back
 
@@ -22,7 +22,7 @@ def told(room: Room, audience: int, since: int | None) -> bytes:
     assert match is not None
     heard = room.heard[audience]
     n = len(heard)
-    anew = since is None or not n - MOST_EVENTS <= since <= n
+    anew = since is None or not max(0, n - MOST_EVENTS) <= since <= n
     first = max(0, n - MOST_EVENTS) if since is None or anew else since
     acting = audience != SPECTATOR and room.phase == PLAYING
     text = room.game.verbs.text

@@ -1,7 +1,7 @@
-"""Views and events as JSON objects, quickly: what to convert is read once from their declared types.
+"""Views and events as JSON objects, quickly: their declared types become types that the encoder knows.
 
-Everything else is left to the encoder, which knows plain values and tuples of them and refuses the
-rest: a State never gets through.
+Nothing is looked at that the encoder itself looks at; it knows plain values and tuples of them and
+refuses the rest: a State never gets through.
 """
 
 from __future__ import annotations
@@ -10,29 +10,28 @@ from collections.abc import Callable
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+import msgspec
+
 from tablee.core.encode import event_name
 
 Shape = Callable[[Any], Any]
-
-
 SHAPES: dict[Any, Shape | None] = {}
-NAMES: dict[Any, str] = {}
+EVENTS: dict[Any, Shape] = {}
 
 
 def shaped(value: Any) -> Any:
-    """A view, outcome or event for the encoder: an object by field names, all through."""
+    """A view or an outcome for the encoder: an object by field names, all through."""
     shape = shape_of(type(value))
     return value if shape is None else shape(value)
 
 
-def shaped_event(event: Any) -> dict[str, Any]:
+def shaped_event(event: Any) -> Any:
+    """The same for an event, with its name."""
     kind: Any = type(event)
-    name = NAMES.get(kind)
-    if name is None:
-        name = NAMES[kind] = event_name(kind)
-    found: dict[str, Any] = {"event": name}
-    found.update(shaped(event))
-    return found
+    shape = EVENTS.get(kind)
+    if shape is None:
+        shape = EVENTS[kind] = by_name(kind, event_name(kind))
+    return shape(event)
 
 
 def shape_of(kind: Any) -> Shape | None:
@@ -43,11 +42,8 @@ def shape_of(kind: Any) -> Shape | None:
 
 
 def make_shape(kind: Any) -> Shape | None:
-    fields = getattr(kind, "_fields", None)
-    if fields is not None:
-        hints = get_type_hints(kind)
-        shapes = [(n, shape_of(hints[name])) for n, name in enumerate(fields)]
-        return by_name(fields, [(n, shape) for n, shape in shapes if shape is not None])
+    if hasattr(kind, "_fields"):
+        return by_name(kind, None)
     if get_origin(kind) is tuple:
         inner = [each for each in get_args(kind) if each is not Ellipsis]
         if all(shape_of(each) is None for each in inner):
@@ -59,12 +55,22 @@ def make_shape(kind: Any) -> Shape | None:
     return shaped_anyhow if kind in (object, Any) else None
 
 
-def by_name(fields: tuple[str, ...], deeper: list[tuple[int, Shape]]) -> Shape:
-    def convert(value: tuple[Any, ...]) -> dict[str, Any]:
-        found = dict(zip(fields, value, strict=True))
+def by_name(kind: Any, event: str | None) -> Shape:
+    """A NamedTuple becomes a struct with the same fields."""
+    fields: tuple[str, ...] = kind._fields
+    field = None if event is None else "event"
+    struct: Any = msgspec.defstruct(kind.__name__, fields, tag_field=field, tag=event)
+    hints = get_type_hints(kind)
+    shapes = [(n, shape_of(hints[name])) for n, name in enumerate(fields)]
+    deeper = [(n, shape) for n, shape in shapes if shape is not None]
+    if not deeper:
+        return lambda value: struct(*value)
+
+    def convert(value: tuple[Any, ...]) -> Any:
+        found = list(value)
         for n, shape in deeper:
-            found[fields[n]] = shape(value[n])
-        return found
+            found[n] = shape(found[n])
+        return struct(*found)
 
     return convert
 
