@@ -55,3 +55,5 @@ class HandShown(NamedTuple):
 
 
 EVENTS = (Dealt, DealtHidden, TurnedUp, Played, Named, Drew, DrewHidden, Passed, HandShown)
+# What turns up something that was hidden: a move that does cannot be undone.
+SHOWS = (HandShown,)

@@ -26,6 +26,7 @@ from crazy_eights.actions import (
 )
 from crazy_eights.events import (
     EVENTS,
+    SHOWS,
     Dealt,
     DealtHidden,
     Drew,
@@ -427,6 +428,7 @@ GAME: Game = CrazyEightsGame(
     ),
     verbs=VERBS,
     events=EVENTS,
+    shows=SHOWS,
     phases=("play", "name", "over"),
     reasons=("out", "blocked", "max_plays"),
     turn_rule="CE-1",

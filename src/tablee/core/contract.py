@@ -232,6 +232,7 @@ class Game(ABC):
         reasons: Sequence[str],
         turn_rule: str,
         variants: Sequence[Mapping[str, object]] = (),
+        shows: Sequence[type] | None = None,
         version: int = 1,
         thinking: Thinking = Thinking(),  # noqa: B008 (never changes)
     ) -> None:
@@ -246,6 +247,9 @@ class Game(ABC):
         self.reasons = tuple(reasons)  # what Outcome.reason can be
         self.turn_rule = turn_rule  # cited when a seat acts out of turn
         self.variants = ({}, *variants)  # sets of options that are worth testing
+        # Events that turn up for everybody what was hidden, so that no move which does can be undone;
+        # a game that does not say (None) has no undo.
+        self.shows = None if shows is None else tuple(shows)
         self.version = version  # of the rules: saved matches name it
         self.thinking = thinking  # what suits bots
         self.loaded: Texts | None = None

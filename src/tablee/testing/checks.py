@@ -186,6 +186,26 @@ def check_sounds(one: State, other: State, audience: int, actor: int, action: in
         )
 
 
+def check_shows(game: Game, state: State, seat: int, action: int, seed: int) -> None:
+    """An action that draws nothing, whispers nothing and shows nothing teaches the actor nothing."""
+    if game.shows is None:
+        return
+    seen = []
+    view = state.view(seat)
+    for i in range(4):
+        world = game.imagine(view, LabTable(seed + i)) if i else state.copy()
+        table = Recorder(LabTable(seed))
+        world.apply(seat, action, table)
+        shown = any(news.seats is not None or type(news.event) in game.shows for news in table.news)
+        if i == 0 and (shown or table.tape):
+            return
+        seen.append((wire(world.view(seat)), heard_bytes(table, seat), shown, len(table.tape)))
+    demand(
+        len(set(seen)) == 1,
+        f"{game.verbs.text(action)} shows seat {seat} what was hidden; which event of `shows` says so?",
+    )
+
+
 def check_whispers(game: Game, state: State, seed: int) -> None:
     """Where several seats decide at once, two picks after which another seat sees the same sound the
     same to it, too. (One that acts alone acts openly: two ways to the same position may differ.)"""

@@ -98,6 +98,7 @@ class Walk:
         checks.check_silent(state, seat, action, luck)
         self.worlds += checks.check_imagine(game, state, luck)
         checks.check_secrets(game, state, luck)
+        checks.check_shows(game, state, seat, action, luck)
         checks.check_whispers(game, state, luck)
         checks.check_commute(game, state, luck)
 

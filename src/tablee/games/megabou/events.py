@@ -85,3 +85,5 @@ EVENTS = (
     GalaxyLaid, SanctuaryDealt, SanctuaryDealtHidden, Started, Swallowed, PlanetDevoured, EarthDevoured,
     Kept, Stolen, Declined, SanctuaryShown, TeamScored,
 )  # fmt: skip
+# What turns up something that was hidden: a move that does cannot be undone.
+SHOWS = (SanctuaryShown, TeamScored)

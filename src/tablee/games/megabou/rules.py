@@ -35,6 +35,7 @@ from tablee.games.megabou.actions import (
 )
 from tablee.games.megabou.events import (
     EVENTS,
+    SHOWS,
     Declined,
     EarthDevoured,
     Kept,
@@ -354,6 +355,7 @@ GAME: Game = MegabouGame(
     options=(FirstSeat(),),
     verbs=VERBS,
     events=EVENTS,
+    shows=SHOWS,
     phases=PHASES,
     reasons=("no_planet", "no_minibou", "stuck"),
     turn_rule="MB-17",

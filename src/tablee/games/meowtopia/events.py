@@ -211,3 +211,5 @@ EVENTS = (
     GoldBrought, FieldPlaced, StickPlaced, FieldIrrigated, Engaged, Lured, EndCalled, Followed, Passed,
     Dismissed, GoodsLost, Fed, Unfed, FoodLaid, FoodLaidOn, RoundsOver, AwakeAtTheEnd, Scored,
 )  # fmt: skip
+# Nothing turns up, because nothing is hidden.
+SHOWS: tuple[type, ...] = ()

@@ -53,6 +53,7 @@ from tablee.games.meowtopia.actions import (
 )
 from tablee.games.meowtopia.events import (
     EVENTS,
+    SHOWS,
     AllAwake,
     AwakeAtTheEnd,
     Dismissed,
@@ -629,6 +630,7 @@ GAME: Game = MeowtopiaGame(
     options=(FirstSeat(), Number("max_rounds", 60, 1, 1000), Flag("double_jobs", False), Pairs()),
     verbs=VERBS,
     events=EVENTS,
+    shows=SHOWS,
     phases=PHASES,
     reasons=("fields", "sticks", "kitten", "max_rounds"),
     turn_rule="MT-6",

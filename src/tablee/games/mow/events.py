@@ -264,3 +264,5 @@ EVENTS = (
     RoundEnded, HandLeft, StableShown, Answered, FliesIgnored, Loved, Scored,
     FarmerWon, FarmerWonHidden, RaceBegan, Shouted, Hushed, StarterDrawn,
 )  # fmt: skip
+# What turns up something that was hidden: a move that does cannot be undone.
+SHOWS = (HandLeft, StableShown, CowsDiscarded, FliesIgnored, Loved, Scored)

@@ -66,6 +66,7 @@ from tablee.games.mow.actions import (
 )
 from tablee.games.mow.events import (
     EVENTS,
+    SHOWS,
     Answered,
     CowPlayed,
     CowPlayedOn,
@@ -490,6 +491,7 @@ GAME: Game = MowGame(
     ),
     verbs=VERBS,
     events=EVENTS,
+    shows=SHOWS,
     phases=(
         "shout", "swap", "play", "start", "give", "draw", "end", "bonus", "stopper", "steer",
         "score", "over",

@@ -175,3 +175,5 @@ EVENTS = (
     Scored,
     Standing,
 )
+# What turns up something that was hidden: a move that does cannot be undone.
+SHOWS = (Revealed,)

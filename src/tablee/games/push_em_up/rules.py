@@ -34,6 +34,7 @@ from tablee.games.push_em_up.actions import (
 )
 from tablee.games.push_em_up.events import (
     EVENTS,
+    SHOWS,
     ColumnLost,
     ColumnTaken,
     Covered,
@@ -451,6 +452,7 @@ GAME: Game = PushEmUpGame(
     ),
     verbs=VERBS,
     events=EVENTS,
+    shows=SHOWS,
     phases=("pick", "play", "over"),
     reasons=("out", "target", "max_rounds"),
     turn_rule="PU-28",

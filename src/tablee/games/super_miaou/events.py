@@ -110,3 +110,5 @@ EVENTS = (
     Began, TurnedUp, Bought, Binned, Returned, Stolen, Shielded, Replaced, NotReplaced,
     Passed, Washed, Shuffled, Drew, Won, Stopped,
 )  # fmt: skip
+# What turns up something that was hidden: a move that does cannot be undone.
+SHOWS = (TurnedUp, Stolen, Shielded)

@@ -33,6 +33,7 @@ from tablee.games.super_miaou.actions import (
 )
 from tablee.games.super_miaou.events import (
     EVENTS,
+    SHOWS,
     Began,
     Binned,
     Bought,
@@ -362,6 +363,7 @@ GAME: Game = SuperMiaouGame(
     ),
     verbs=VERBS,
     events=EVENTS,
+    shows=SHOWS,
     phases=("turn", "over"),
     reasons=("found", "draw"),
     turn_rule="SM-29",
