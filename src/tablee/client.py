@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import http.client
 import itertools
 import json
 import secrets
@@ -31,6 +32,7 @@ from tablee.core.fairness import commitment
 
 PROTOCOL: Final = 1
 PATIENCE: Final = 30.0  # seconds for an answer, reconnections included
+FINAL: Final = ("no_table", "protocol", "too_fast", "malformed", "unreadable")  # why not to come back
 PAUSES: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
 
 
@@ -50,11 +52,20 @@ class Lost(Exception):
 
 
 class Server:
-    """A server, and who we are there."""
+    """A server, and who we are there. `fallbacks`: where else the same tables are served."""
 
-    def __init__(self, url: str, *, name: str = "Python", token: str = "", session: str = "") -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        name: str = "Python",
+        token: str = "",
+        session: str = "",
+        fallbacks: Sequence[str] = (),
+    ) -> None:
         parts = urlsplit(url)
         self.url = f"{parts.scheme}://{parts.netloc}"
+        self.urls = (self.url, *(each.rstrip("/") for each in fallbacks))
         self.name = name
         self.token = token or parse_qs(parts.query).get("token", [""])[0]
         self.session = session
@@ -63,8 +74,8 @@ class Server:
     async def ask(self, method: str, path: str, what: object = None) -> Any:
         """One HTTP request; Failed if the server says no."""
 
-        def send() -> Any:
-            request = urllib.request.Request(self.url + path, method=method)
+        def send(url: str) -> Any:
+            request = urllib.request.Request(url + path, method=method)
             if self.session:
                 request.add_header("authorization", f"Bearer {self.session}")
             data = None if what is None else json.dumps(what).encode()
@@ -78,10 +89,13 @@ class Server:
                         said["code"], said["messages"], said.get("rule", ""), error.code
                     ) from None
                 raise Failed("http", {"en": str(error)}, status=error.code) from None
-            except (OSError, TimeoutError) as error:
-                raise Lost(f"{self.url} cannot be reached ({type(error).__name__})") from None
+            except (OSError, TimeoutError, http.client.HTTPException) as error:
+                raise Lost(f"{url} cannot be reached ({type(error).__name__})") from None
 
-        return await asyncio.to_thread(send)
+        for url in self.urls[:-1]:
+            with contextlib.suppress(Lost):
+                return await asyncio.to_thread(send, url)
+        return await asyncio.to_thread(send, self.urls[-1])
 
     async def sign_in(self) -> None:
         said = await self.ask("POST", "/api/session", {"name": self.name, "token": self.token})
@@ -139,6 +153,7 @@ class Table:
     def __init__(self, server: Server, table: str) -> None:
         self.server = server
         self.id = table
+        self.url = server.url  # where we are connected, or try to
         self.info: dict[str, Any] = {}
         self.told: dict[int | None, dict[str, Any]] = {}  # by seat: the last of its messages
         self.events: dict[int | None, list[Any]] = {}
@@ -175,12 +190,12 @@ class Table:
     # -- the connection ------------------------------------------------------------
 
     async def stay(self) -> None:
-        """Be connected, again and again."""
-        address = "ws" + self.server.url.removeprefix("http") + f"/ws/{self.id}"
-        for n in itertools.count():
+        """Be connected, again and again; each time somewhere else, if there is another place."""
+        for n, url in enumerate(itertools.cycle(self.server.urls)):
+            self.url = url
             try:
                 async with open_socket(
-                    address,
+                    f"ws{url.removeprefix('http')}/ws/{self.id}",
                     additional_headers={"authorization": f"Bearer {self.server.session}"},
                     compression=None,
                     max_size=1 << 22,
@@ -200,15 +215,18 @@ class Table:
 
     async def talk(self, socket: ClientConnection) -> None:
         seen = {json.dumps(seat): told["n"] for seat, told in self.told.items()}
-        await socket.send(json.dumps({"t": "join", "protocol": PROTOCOL, "seen": seen}))
-        self.connections += 1
-        for message, _ in list(self.pending.values()):
-            await socket.send(json.dumps(message))
+        with contextlib.suppress(ConnectionClosed):  # what was said before is still heard
+            await socket.send(json.dumps({"t": "join", "protocol": PROTOCOL, "seen": seen}))
+            self.connections += 1
+            for message, _ in list(self.pending.values()):
+                await socket.send(json.dumps(message))
         async for data in socket:
             await self.hear(json.loads(data))
 
     async def hear(self, message: dict[str, Any]) -> None:
         match message["t"]:
+            case "welcome":
+                self.server.person = message["person"]
             case "table":
                 self.info = message
                 await self.reveal_if_wanted(message)
@@ -229,7 +247,7 @@ class Table:
                 done(self.asked[kind], message)
             case "chat":
                 self.chat.append(message)
-            case "bye" if message["code"] in ("no_table", "protocol", "too_fast", "malformed"):
+            case "bye" if message["code"] in FINAL:
                 self.over = Failed(message["code"], message["messages"])
         self.on_message(message)
         self.changed.set()
@@ -282,17 +300,21 @@ class Table:
         self.pending[str(message["id"])] = (message, waits)
         await self.send(message)
         try:
-            return await asyncio.wait_for(waits, PATIENCE)
+            # Not `wait_for`: until Python 3.12 it forgets that somebody cancelled it, now and then.
+            async with asyncio.timeout(PATIENCE):
+                return await waits
         except TimeoutError:
             raise Lost("no answer") from None
         finally:
             self.pending.pop(str(message["id"]), None)
 
     async def question(self, kind: str, **values: object) -> dict[str, Any]:
-        waits = self.asked[kind] = asyncio.get_running_loop().create_future()
+        waits: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self.asked[kind] = waits
         await self.send({"t": kind, **values})
         try:
-            return await asyncio.wait_for(waits, PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                return await waits
         finally:
             self.asked.pop(kind, None)
 
@@ -320,7 +342,8 @@ class Table:
                 await self.changed.wait()
 
         try:
-            await asyncio.wait_for(wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await wait()
         except TimeoutError:
             raise Lost("nothing came of it in time") from None
 

@@ -6,12 +6,18 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection
+
+from tablee.server.store import BadStore
 
 
 def migrate(connection: Connection) -> None:
-    """Bring a database to the newest form."""
+    """Bring a database to the newest form; BadStore if a newer Tablée than this one made it."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError:  # its form is none that we know
+        raise BadStore("newer") from None
