@@ -5,7 +5,7 @@ READY := .venv/.ready
 COMPILED := build/compiled
 PEERS := build/peers
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint soak bench strength lock clean
+.PHONY: help setup play test lint types soak bench load strength lock clean
 
 help: ## say what there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,7 +25,7 @@ $(READY): requirements/dev.txt pyproject.toml examples/crazy_eights/pyproject.to
 play: $(READY) $(COMPILED)/.ready ## play in the terminal
 	@PYTHONPATH=$(COMPILED) $(BIN)/tablee play
 
-test: $(READY) lint $(COMPILED)/.ready ## check everything, interpreted and compiled (about ten minutes)
+test: $(READY) lint $(COMPILED)/.ready web/node_modules/.ready ## check everything, interpreted and compiled (about ten minutes)
 	$(BIN)/pytest -n auto --dist worksteal
 	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n auto --dist worksteal --compiled
 
@@ -34,6 +34,16 @@ lint: $(READY) ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy bench/*.py
+
+# What checks the types for the browser; without npm those two tests say so and are left out.
+web/node_modules/.ready: web/package-lock.json
+	@mkdir -p web/node_modules
+	@if command -v npm > /dev/null; then cd web && npm ci --no-audit --no-fund --loglevel=error; fi
+	@touch $@
+
+types: $(READY) web/node_modules/.ready ## make the protocol's schema, its tables in docs/ and its TypeScript anew
+	$(BIN)/python -m tablee.server.pages docs
+	cd web && npm run --silent types
 
 SOURCES := $(shell find src/tablee examples/crazy_eights/crazy_eights -name '*.py' -o -name '*.json' -o -name '*.md')
 
@@ -59,6 +69,15 @@ bench: $(COMPILED)/.ready $(PEERS)/.ready ## speed beside other libraries, then 
 	$(BIN)/python bench/run.py --json build/bench.json
 	$(BIN)/python bench/count.py
 
+build/boardgameio/.ready: $(wildcard bench/boardgameio/*)
+	@mkdir -p build/boardgameio && cp -r bench/boardgameio/. build/boardgameio/
+	cd build/boardgameio && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+load: $(COMPILED)/.ready build/boardgameio/.ready ## our server and boardgame.io's under load, in turns
+	PYTHONPATH=$(COMPILED) $(BIN)/python bench/load.py --server boardgameio --server tablee --json build/load.json
+	PYTHONPATH=$(COMPILED) $(BIN)/python bench/load.py --server tablee --rounds 1 --tables 1000 --seconds 20
+
 strength: $(COMPILED)/.ready ## how strong the bots are: every pairing of docs/bots.md (two hours)
 	PYTHONPATH=$(COMPILED) $(BIN)/python bench/strength.py --json build/strength.jsonl
 
@@ -72,4 +91,4 @@ lock: $(READY) ## pin the newest allowed versions in requirements/
 		requirements/bench.in -o requirements/bench.txt
 
 clean: ## remove what the targets made
-	rm -rf .venv build dist *.egg-info src/*.egg-info examples/*/*.egg-info
+	rm -rf .venv build dist web/node_modules *.egg-info src/*.egg-info examples/*/*.egg-info

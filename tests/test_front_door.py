@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -132,3 +134,12 @@ def test_seeds() -> None:
     assert first_events(7) != first_events(8)
     assert first_events(bytes(64)) == first_events(bytes(64))
     assert first_events(None) != first_events(None)
+
+
+def test_the_network_is_not_read_before_it_is_used() -> None:
+    look = "import sys, tablee; print({'asyncio', 'websockets', 'msgspec'} & set(sys.modules))"
+    said = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "set()"
+    assert tablee.connect.__module__ == "tablee.client"
+    with pytest.raises(AttributeError, match="no attribute 'dance'"):
+        tablee.dance  # noqa: B018

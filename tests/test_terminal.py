@@ -33,6 +33,7 @@ def run(tmp_path: Path) -> Run:
         variables = {
             "TABLEE_PLAY_DATA_DIR": str(tmp_path),
             "TABLEE_PLAY_LEVEL": "random",
+            "XDG_CONFIG_HOME": str(tmp_path),
             "LC_ALL": "",
             "LANG": "",
             **env,

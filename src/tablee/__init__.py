@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
 
 from tablee.bots.bot import Bot, Judged
 from tablee.bots.make import make_bot
@@ -11,6 +12,7 @@ from tablee.core.contract import Event, Game, Outcome, View
 from tablee.core.errors import (
     BadOption,
     BadPosition,
+    BadProof,
     BadSave,
     BadSeats,
     BadSeed,
@@ -26,9 +28,13 @@ from tablee.core.match import Match, Refusal, read_save, replay
 from tablee.core.tables import SeededTable, seed_bytes
 from tablee.games import GAMES, game
 
+if TYPE_CHECKING:
+    from tablee.client import connect
+
 __all__ = [
     "BadOption",
     "BadPosition",
+    "BadProof",
     "BadSave",
     "BadSeats",
     "BadSeed",
@@ -47,6 +53,7 @@ __all__ = [
     "UnknownBot",
     "UnknownGame",
     "View",
+    "connect",
     "game",
     "games",
     "load_match",
@@ -54,6 +61,15 @@ __all__ = [
     "new_match",
 ]
 __version__ = version("tablee")
+
+
+def __getattr__(name: str) -> Any:
+    """`connect` is read when it is asked for: most who import Tablée need no network."""
+    if name == "connect":
+        from tablee.client import connect
+
+        return connect
+    raise AttributeError(f"module 'tablee' has no attribute {name!r}")
 
 
 def games() -> tuple[str, ...]:

@@ -11,22 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import click
-import platformdirs
 from click.core import ParameterSource
 from rich.console import Console
-from rich.markdown import Markdown
 
 from tablee import __version__, new_match
 from tablee.bots.make import make_bot
 from tablee.cli_kit import (
     TEXTS,
     Group,
+    data_folder,
     fail,
     lang_option,
     language_of,
     locale_language,
     make_console,
     option_pairs,
+    read_config,
     read_options,
 )
 from tablee.core import contract
@@ -38,15 +38,26 @@ from tablee.core.tables import LabTable, SeededTable, seed_bytes
 from tablee.core.texts import LANGUAGES
 from tablee.core.thinking import LEVELS
 from tablee.games import GAMES, game, plugins
-from tablee.lab.commands import arena_command, simulate_command
-from tablee.serve_command import serve_command
 from tablee.terminal import keep
 from tablee.terminal.table import Terminal
-from tablee.verify_command import verify_command
 
 DEFAULT_LEVEL = "medium"
 INTERPRETED = contract.__file__.endswith(".py")
 CONTEXT = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "TABLEE"}
+DATA_DIRS = ["TABLEE_PLAY_DATA_DIR", "TABLEE_DATA_DIR"]
+# Commands that are read when they are asked for: some need much that the others do not.
+LAZY = {
+    "arena": "tablee.lab.commands:arena_command",
+    "backup": "tablee.store_commands:backup_command",
+    "export": "tablee.store_commands:export_command",
+    "import": "tablee.store_commands:import_command",
+    "replay": "tablee.replay_command:replay_command",
+    "restore": "tablee.store_commands:restore_command",
+    "serve": "tablee.serve_command:serve_command",
+    "simulate": "tablee.lab.commands:simulate_command",
+    "tables": "tablee.store_commands:tables_command",
+    "verify": "tablee.verify_command:verify_command",
+}
 
 
 def all_games() -> list[Game]:
@@ -61,15 +72,25 @@ def all_games() -> list[Game]:
     return found
 
 
-@click.group(cls=Group, context_settings=CONTEXT)
+@click.group(cls=Group, context_settings=CONTEXT, invoke_without_command=True)
 @click.version_option(
     f"{__version__} ({'interpreted' if INTERPRETED else 'compiled'})", prog_name="tablee"
+)
+@click.option(
+    "--config",
+    metavar="FILE",
+    is_eager=True,
+    expose_value=False,
+    callback=read_config,
+    help="Settings; by default config.toml in the folder of settings.",
 )
 @lang_option
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Tablée: five family games, to play, to study and to train on."""
     ctx.obj = ctx.obj or locale_language()
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # an old terminal shows ? for what it cannot show
             stream.reconfigure(errors="replace")
@@ -161,15 +182,13 @@ def print_rules(ctx: click.Context, name: str, ids: Sequence[str], as_json: bool
             rule = all_rules[each]
             console.print(f"{rule.id}{f' [{rule.tag}]' if rule.tag else ''}  {rule.text}")
         return
+    from rich.markdown import Markdown  # slow to read, and for this only
+
     for package in (found.package, "tablee.games"):
         console.print(Markdown(book(package, lang)))
 
 
 # -- playing ---------------------------------------------------------------------------------------
-
-
-def data_folder(given: str | None) -> Path:
-    return Path(given) if given else platformdirs.user_data_path("tablee", appauthor=False)
 
 
 class Asker:
@@ -202,7 +221,7 @@ class Asker:
 @option_pairs
 @click.option("--seed", type=int, help="The same seed gives the same luck.")
 @click.option("--resume", is_flag=False, flag_value="", help="Go on with the last table, or with FILE.")
-@click.option("--data-dir", help="Where tables are kept.")
+@click.option("--data-dir", envvar=DATA_DIRS, help="Where tables are kept.")
 @lang_option
 @click.pass_context
 def play(
@@ -342,10 +361,7 @@ def choose_names(asker: Asker, given: str | None, seats: int, bots: set[int]) ->
     return names
 
 
-main.add_command(simulate_command)
-main.add_command(arena_command)
-main.add_command(verify_command)
-main.add_command(serve_command)
+main.lazy = LAZY
 
 if __name__ == "__main__":
     main()

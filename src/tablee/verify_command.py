@@ -14,6 +14,7 @@ from tablee.core.fairness import MOST_CHARACTERS, Proof, Verdict, read_proof, ve
 from tablee.games import game
 
 MARKS = {True: "verify.true", False: "verify.false", None: "verify.unchecked"}
+LOG_FORMAT = "tablee-log"
 MOST_BYTES = 4 * MOST_CHARACTERS  # UTF-8 has no longer characters
 
 
@@ -25,10 +26,14 @@ MOST_BYTES = 4 * MOST_CHARACTERS  # UTF-8 has no longer characters
 def verify_command(ctx: click.Context, file: str, as_json: bool) -> None:
     """Check the proof of a match that was played online ("-": from standard input).
 
-    The exit code is 0 for a true proof, 1 for a false one, 2 for what is no proof.
+    A table that was exported will do as well. The exit code is 0 for a true proof, 1 for a false one, 2
+    for what is no proof.
     """
     lang = language_of(ctx)
-    proof = read_proof(read_text(file, lang))
+    text = read_text(file, lang)
+    if f'"{LOG_FORMAT}"' in text[:100]:
+        text = proof_in_log(text, lang)
+    proof = read_proof(text)
     verdict = verify(game(proof["game"]), proof)
     if as_json:
         click.echo(json.dumps(report(proof, verdict), ensure_ascii=False, indent=1))
@@ -46,6 +51,16 @@ def read_text(file: str, lang: str) -> str:
         raise BadProof("json") from None
     except OSError as error:
         fail(TEXTS.say(lang, "verify.cannot_read", {"file": file, "why": error.strerror or error}))
+
+
+def proof_in_log(text: str, lang: str) -> str:
+    """The proof of an exported table. It knows what was committed to before the deal."""
+    from tablee.server.archive import proof_of, read_log, room_of
+
+    room = room_of(read_log(text))
+    if room.match is None:
+        fail(TEXTS.say(lang, "verify.not_dealt"))
+    return json.dumps(proof_of(room))
 
 
 def report(proof: Proof, verdict: Verdict) -> dict[str, Any]:
