@@ -27,11 +27,14 @@ class Load(NamedTuple):
 
 
 class Row(NamedTuple):
-    """An entry as the store keeps it."""
+    """An entry as the store keeps it; with all its secrets, which no log and no error shows."""
 
     seq: int
     command: str
     body: bytes
+
+    def __repr__(self) -> str:
+        return f"Row({self.seq}, {self.command!r}, {len(self.body)} bytes)"
 
 
 class Append(NamedTuple):

@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, Final, Protocol
 
 import structlog
@@ -26,12 +26,14 @@ from tablee.server.store import FAILED, OK, Store, StoreDown
 
 log = structlog.get_logger("tablee")
 
-MOST_FRAMES: Final = 64  # that wait for a slow reader
+Done = Callable[[Append, str], None]
+
 THINKING: Final = 10.0  # seconds for a bot
 BEAT: Final = 5.0
 POLL: Final = 2.0  # how soon another node's moves are seen if a hint was lost
-DRAIN: Final = 5.0
-TOO_SLOW: Final = 4008
+NAP: Final = 5.0
+DRAIN: Final = 3.0  # seconds for what is under way when the server ends
+FAULT: Final = 1011  # as a WebSocket's close code
 
 
 def milliseconds() -> int:
@@ -48,30 +50,6 @@ class Line(Protocol):
 
     def put(self, data: bytes) -> None: ...
     def hang_up(self, code: int) -> None: ...
-
-
-class Outbox:
-    """What waits to be sent on one connection; a reader that is too slow is cut off."""
-
-    def __init__(self) -> None:
-        self.frames: deque[bytes] = deque()
-        self.code: int | None = None
-        self.ready = asyncio.Event()
-
-    def put(self, data: bytes) -> None:
-        if self.code is not None:
-            return
-        if len(self.frames) >= MOST_FRAMES:
-            self.frames.clear()
-            self.hang_up(TOO_SLOW)
-            return
-        self.frames.append(data)
-        self.ready.set()
-
-    def hang_up(self, code: int) -> None:
-        if self.code is None:
-            self.code = code
-            self.ready.set()
 
 
 class Engine:
@@ -102,13 +80,19 @@ class Engine:
         self.waiting: dict[int, asyncio.Future[Any]] = {}
         self.numbers = iter(range(1, 1 << 62))
         self.tasks: set[asyncio.Task[None]] = set()
-        self.writes = 0
+        self.writes = 0  # under way
+        # A store that calls back spares a task for every move.
+        self.submit: Callable[[Append, Done], None] = getattr(store, "submit", self.write)
+        self.broken: set[str] = set()  # tables to give up when what is being written is written
         self.alarm: asyncio.TimerHandle | None = None
+        self.due = 0  # when it rings
+        self.metrics.tables.set_function(lambda: len(self.node.desks))
 
     # -- beginning and end -------------------------------------------------------------------------
 
     async def start(self) -> None:
-        await self.store.beat(milliseconds())
+        with contextlib.suppress(StoreDown):  # a full disk can be read, and may have room again soon
+            await self.store.beat(milliseconds())
         self.node.outages = await self.store.outages()
         self.store.listen(self.hinted)
         self.spawn(self.beat())
@@ -116,39 +100,38 @@ class Engine:
             self.spawn(self.poll())
 
     async def drain(self) -> None:
-        """Finish what is being written, then tell everybody."""
+        """Finish what is being written and take nothing more, then tell everybody."""
         self.node.closing = True
         end = time.monotonic() + DRAIN
         while self.writes and time.monotonic() < end:
             await asyncio.sleep(0.01)
         self.node.shut_down()
         self.run()
-        while any(isinstance(line, Outbox) and line.frames for line in self.lines.values()):
-            if time.monotonic() > end:
-                break
+        while self.lines and time.monotonic() < end:
             await asyncio.sleep(0.01)
 
     async def stop(self) -> None:
+        self.node.closing = True
         if self.alarm is not None:
             self.alarm.cancel()
-        for task in list(self.tasks):
+        for task in self.tasks:
             task.cancel()
-        for task in list(self.tasks):
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*self.tasks, return_exceptions=True)
         with contextlib.suppress(StoreDown):
             await self.store.beat(milliseconds())
         await self.store.close()
         if self.thinkers is not None:
             await asyncio.to_thread(self.thinkers.close)
 
-    def spawn(self, work: Awaitable[None]) -> None:
-        async def doing() -> None:
-            await work
-
-        task = asyncio.get_running_loop().create_task(doing())
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(self.ended)
+
+    def ended(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and isinstance(error := task.exception(), Exception):
+            self.failed("", error)
 
     # -- what clients do -----------------------------------------------------------------------------
 
@@ -161,15 +144,20 @@ class Engine:
         return conn
 
     def receive(self, conn: int, data: bytes | str) -> None:
-        self.metrics.received.inc()
-        self.node.received(conn, data, milliseconds())
+        if self.node.closing:
+            return  # not acknowledged: it will be sent again, to the next server
+        self.metrics.frames_in += 1
+        try:
+            self.node.received(conn, data, milliseconds())
+        except Exception as error:  # whoever sent that is on their own with it
+            self.failed("", error)
+            self.lines[conn].hang_up(FAULT)
         self.run()
 
     def disconnect(self, conn: int) -> None:
         if self.lines.pop(conn, None) is not None:
             self.metrics.connections.dec()
-            self.node.disconnected(conn, milliseconds())
-            self.run()
+            self.report("", self.node.disconnected, conn)
 
     async def create(self, spec: p.NewTable, caller: Caller) -> Any:
         return await self.ticket(lambda n: self.node.create(n, spec, caller, milliseconds()))
@@ -178,12 +166,15 @@ class Engine:
         return await self.ticket(lambda n: self.node.claim(n, token, caller, milliseconds()))
 
     async def ticket(self, ask: Callable[[int], None]) -> Any:
+        if self.node.closing:
+            raise Refusal("unavailable")
         number = next(self.numbers)
         future = self.waiting[number] = asyncio.get_running_loop().create_future()
         ask(number)
         self.run()
         try:
-            answer = await asyncio.wait_for(future, 30)
+            async with asyncio.timeout(30):
+                answer = await future
         except TimeoutError:
             raise Refusal("unavailable") from None
         finally:
@@ -196,8 +187,12 @@ class Engine:
         """A table as it is written, to look at."""
         rows = await self.store.load(table, 0)
         room = Room()
-        for row in rows:
-            room.fold(decode(row.body), row.command)
+        try:
+            for row in rows:
+                room.fold(decode(row.body), row.command)
+        except Exception as error:
+            self.failed(table, error)
+            raise Refusal("unreadable") from None
         return room if rows else None
 
     # -- effects -------------------------------------------------------------------------------------
@@ -209,29 +204,54 @@ class Engine:
             effects, node.out = node.out, []
             for effect in effects:
                 self.do(effect)
-        self.metrics.tables.set(len(node.desks))
         due = node.next_alarm()
-        if due is not None:
+        if due is not None and (self.alarm is None or due < self.due):
             if self.alarm is not None:
                 self.alarm.cancel()
-            delay = max(0.0, (due - milliseconds()) / 1000)
+            self.due = due
+            # A clock that is set forward does not shorten a timer: look now and then.
+            delay = min(max(0.0, (due - milliseconds()) / 1000), NAP)
             self.alarm = asyncio.get_running_loop().call_later(delay, self.tick)
 
     def tick(self) -> None:
         self.alarm = None
-        self.node.tick(milliseconds())
+        if not self.node.closing:
+            self.report("", self.node.tick)
+
+    def report(self, table: str, say: Callable[..., None], *what: object) -> None:
+        """Tell the node, and do what it wants. A fault of ours is one table's affair."""
+        try:
+            say(*what, milliseconds())
+        except Exception as error:
+            self.failed(table, error)
+            self.give_up(table, "failed")
         self.run()
 
+    def give_up(self, table: str, code: str) -> None:
+        """Whoever is at a table hears that it failed; who comes back finds what is written."""
+        desk = self.node.desks.get(table)
+        if desk is None:
+            return
+        if desk.writing is not None:
+            self.broken.add(table)  # another desk must not take the answer for its own
+            return
+        self.node.forget(table)
+        desk.room = None
+        desk.refuse_all(code, milliseconds())
+        for conn in desk.conns.values():
+            self.node.bye(conn, code)
+
     def do(self, effect: Effect) -> None:
+        if type(effect) is Send:  # nearly all of them are
+            line = self.lines.get(effect.conn)
+            if line is not None:
+                self.metrics.frames_out += 1
+                line.put(effect.data)
+            return
         match effect:
-            case Send(conn, data):
-                line = self.lines.get(conn)
-                if line is not None:
-                    self.metrics.sent.inc()
-                    line.put(data)
             case Append():
                 self.writes += 1
-                self.spawn(self.write(effect))
+                self.submit(effect, partial(self.stored, time.monotonic()))
             case Load(table, since):
                 self.spawn(self.load(table, since))
             case Drop(conn, code):
@@ -240,7 +260,8 @@ class Engine:
                     self.metrics.dropped.labels(code).inc()
                     line.hang_up(code)
             case Think():
-                self.spawn(self.think(effect))
+                if not self.node.closing:
+                    self.spawn(self.think(effect))
             case Reply(ticket, value):
                 future = self.waiting.get(ticket)
                 if future is not None and not future.done():
@@ -248,21 +269,29 @@ class Engine:
             case Announce(table, seq, here):
                 self.spawn(self.announce(table, seq, here))
 
-    async def write(self, append: Append) -> None:
-        begun = time.monotonic()
-        try:
-            how = await self.store.append(append)
-        except Exception as error:  # nobody knows what became of it
-            self.failed(append.table, error)
-            how = FAILED
-        finally:
-            self.writes -= 1
-        self.metrics.stored.labels(how).inc()
+    def write(self, append: Append, done: Done) -> None:
+        async def writing() -> None:
+            try:
+                how = await self.store.append(append)
+            except Exception as error:  # nobody knows what became of it
+                self.failed(append.table, error)
+                how = FAILED
+            done(append, how)
+
+        self.spawn(writing())
+
+    def stored(self, begun: float, append: Append, how: str) -> None:
+        table = append.table
+        self.writes -= 1
+        self.metrics.written[how] += 1
         self.metrics.write.observe(time.monotonic() - begun)
         if how != OK:
-            log.warning("not written", how=how, table=append.table[:6])
-        self.node.stored(append.table, how, milliseconds())
-        self.run()
+            log.warning("not written", how=how, table=table[:6])
+        self.report(table, self.node.stored, table, how)
+        if table in self.broken:
+            self.broken.discard(table)
+            self.give_up(table, "failed")
+            self.run()
 
     async def load(self, table: str, since: int) -> None:
         try:
@@ -274,6 +303,7 @@ class Engine:
             self.node.loaded(table, rows, milliseconds())
         except Exception as error:  # a log that our rules cannot read any more
             self.failed(table, error)
+            self.give_up(table, "unreadable")
         self.run()
 
     async def think(self, asked: Think) -> None:
@@ -281,7 +311,7 @@ class Engine:
         how = "failed"
         if self.thinkers is not None:
             seed = secrets.randbits(32)
-            with contextlib.suppress(NoThought, RuntimeError, ValueError):
+            try:
                 if asked.explain:
                     answer = await asyncio.to_thread(
                         self.thinkers.explain,
@@ -298,37 +328,49 @@ class Engine:
                     )
                     answer = thought.action
                     how = "replaced" if thought.replaced else "move"
+            except NoThought:
+                pass
+            except Exception as error:  # a seat that nobody moves would stop the game
+                self.failed("", error)
         self.metrics.thoughts.labels(how).inc()
-        self.node.thought(asked.ticket, answer, milliseconds())
-        self.run()
+        table = self.node.tickets.get(asked.ticket, ("",))[0]
+        self.report(table, self.node.thought, asked.ticket, answer)
 
     async def announce(self, table: str, seq: int, here: tuple[str, ...]) -> None:
         with contextlib.suppress(StoreDown):
             await self.store.announce(table, seq, self.name, here)
 
-    def hinted(self, table: str, seq: int, node: str, here: tuple[str, ...]) -> None:
+    def hinted(self, table: str, seq: int, node: str, here: tuple[str, ...] | None) -> None:
         if node != self.name:
-            self.node.hinted(table, seq, node, here, milliseconds())
-            self.run()
+            self.report(table, self.node.hinted, table, seq, node, here)
 
     # -- now and then -------------------------------------------------------------------------------
 
     async def beat(self) -> None:
+        was_down = False
         while True:
             await asyncio.sleep(BEAT)
-            with contextlib.suppress(StoreDown):
+            try:
                 await self.store.beat(milliseconds())
+                if was_down:
+                    self.report("", self.node.lost_time, await self.store.outages())
+                was_down = False
+            except StoreDown:
+                was_down = True
+            except Exception as error:
+                self.failed("", error)
 
     async def poll(self) -> None:
         """Hints get lost; the log does not."""
         while True:
             await asyncio.sleep(POLL)
             watched = [table for table, desk in self.node.desks.items() if desk.conns]
-            with contextlib.suppress(StoreDown):
+            try:
                 heads = await self.store.heads(watched) if watched else {}
-                for table, seq in heads.items():
-                    self.node.hinted(table, seq, now=milliseconds())
-                self.run()
+            except StoreDown:
+                continue
+            for table, seq in heads.items():
+                self.report(table, self.node.hinted, table, seq, "", None)
 
     def failed(self, table: str, error: Exception) -> None:
         # The kind of error and where, not its words: they may tell cards.

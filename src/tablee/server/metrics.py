@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from collections import Counter as Tally
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 
 class Metrics:
+    """What happens with every move is counted in plain numbers, and looked at when somebody asks."""
+
     def __init__(self) -> None:
+        self.frames_in = 0
+        self.frames_out = 0
+        self.written: Tally[str] = Tally()
         self.registry = CollectorRegistry()
         here = self.registry
         self.connections = Gauge("tablee_connections", "Open WebSockets", registry=here)
@@ -27,3 +34,13 @@ class Metrics:
             "tablee_dropped", "Connections that the server closed", ["code"], registry=here
         )
         self.failures = Counter("tablee_failures", "Faults of our own", registry=here)
+
+    def page(self) -> bytes:
+        """All of it as text."""
+        self.received.inc(self.frames_in)
+        self.sent.inc(self.frames_out)
+        for how, n in self.written.items():
+            self.stored.labels(how).inc(n)
+        self.frames_in = self.frames_out = 0
+        self.written.clear()
+        return generate_latest(self.registry)

@@ -1,7 +1,8 @@
-"""The store in a file: SQLite, one thread that writes for everybody.
+"""The store in a file: SQLite, in the event loop itself.
 
-Commands that wait while the disk is busy are written together, so that many cost little more than one.
-Written means on disk: WAL with synchronous=FULL.
+A hop to a thread and back costs more than the write. What came in one turn of the loop is written
+together, and while the disk is busy the next moves gather: many cost little more than one.
+Written means on disk: WAL with synchronous=FULL. And nothing is read that is not: see `make_firm`.
 """
 
 from __future__ import annotations
@@ -10,166 +11,262 @@ import asyncio
 import contextlib
 import fcntl
 import json
-import queue
+import os
 import sqlite3
-import threading
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import IO, Any, ClassVar, Final, TypeVar
 
 import sqlalchemy
+import structlog
 
 from tablee.server.effects import Append, Row
 from tablee.server.migrations import migrate
-from tablee.server.store import CONFLICT, FAILED, OK, BadStore, Hint, StoreDown
+from tablee.server.store import CONFLICT, FAILED, OK, BadStore, Hint, StoreDown, in_short
+
+log = structlog.get_logger("tablee")
 
 MOST_TOGETHER: Final = 256
+MOST_KNOWN: Final = 10_000  # that are remembered
 GAP: Final = 15_000  # milliseconds without a beat that make an outage
 FILE: Final = "tablee.db"
+CHUNK: Final = 1 << 20
+PRAGMAS: Final = (
+    "busy_timeout=1000",  # a stranger with the file open; everybody waits so long
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "fullfsync=ON",  # on macOS nothing less reaches the disk
+    "checkpoint_fullfsync=ON",
+)
+# After these SQLite has taken the transaction back, and its connection still knows what is written and
+# synced and what is not. That is more than a new one could find out.
+HARMLESS: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY)
+
+INSERT: Final = "INSERT INTO entries (table_id, seq, command, body) VALUES (?, ?, ?, ?)"
+FOLLOWS: Final = "SELECT 1 FROM entries WHERE table_id = ? AND seq = ?"
+SHOW: Final = (
+    "INSERT INTO lobby (table_id, game, phase, listed, changed, summary)"
+    " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET"
+    " phase = excluded.phase, listed = excluded.listed, changed = excluded.changed,"
+    " summary = excluded.summary"
+)
 
 T = TypeVar("T")
-Work = tuple[Callable[[sqlite3.Connection], Any] | Append, "asyncio.Future[Any]"]
+Done = Callable[[Append, str], None]
 
 
 class SqliteStore:
     several: ClassVar[bool] = False
+    pragmas: ClassVar[tuple[str, ...]] = PRAGMAS
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.path = folder / FILE
-        self.queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
-        self.thread = threading.Thread(target=self.run, name="tablee-store", daemon=True)
+        self.log = folder / f"{FILE}-wal"
+        self.waiting: list[tuple[Append, Done]] = []
+        self.loop: asyncio.AbstractEventLoop
         self.connection: sqlite3.Connection | None = None
+        self.places: list[tuple[int, int]] = []  # of the files that it has open
+        self.written: dict[str, int] = {}  # how far tables are that it has written to
         self.lock: IO[str] | None = None
+        self.closed = False
+
+    # -- opening ------------------------------------------------------------
 
     async def open(self) -> None:
+        self.loop = asyncio.get_running_loop()
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.make_the_folder()
             self.take_the_folder()
-            engine = sqlalchemy.create_engine("sqlite://", creator=self.connect)
+            self.make_firm()
+            engine = sqlalchemy.create_engine("sqlite://", creator=lambda: self.connect("rwc"))
             with engine.begin() as connection:
+                # All or nothing: a form that is half made could never be completed.
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
                 migrate(connection)
+                found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
             engine.dispose()
+            if found != "ok":
+                raise sqlite3.DatabaseError(found)
             self.path.chmod(0o600)  # it holds everybody's cards
+            sync(self.folder)
         except (OSError, sqlite3.Error, sqlalchemy.exc.SQLAlchemyError) as error:
-            raise BadStore(f"{self.path}: {error}") from error
-        self.thread.start()
+            raise BadStore("file", file=self.path, error=in_short(error)) from error
+
+    def make_the_folder(self) -> None:
+        """Also on disk: a power cut would take a new folder with all that was written in it."""
+        new = [path for path in (self.folder, *self.folder.parents) if not path.exists()]
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for path in new:
+            sync(path.parent)
 
     def take_the_folder(self) -> None:
         """Two servers on one file would not see each other's moves."""
-        self.lock = (self.folder / "tablee.lock").open("w")
+        path = self.folder / "tablee.lock"
+        if self.lock is not None:
+            with contextlib.suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(self.lock.fileno()), os.stat(path)):
+                    return  # still ours
+            self.lock.close()
+            self.lock = None
+        lock = path.open("a")
         try:
-            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise BadStore(f"{self.folder} is in use by another server") from None
+            lock.close()
+            raise BadStore("in_use", folder=self.folder) from None
+        self.lock = lock
 
-    def connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA busy_timeout=5000")
+    def make_firm(self) -> None:
+        """See that what SQLite will find in its log is on disk.
+
+        Who was killed before a sync leaves commits that only the kernel has: they can be read, and a
+        retried command would be acknowledged for them, until the power goes. After a sync that failed
+        the kernel may even believe that they are on disk, and sync them never again; so they are
+        written once more. No connection may be open.
+        """
+        with contextlib.suppress(FileNotFoundError), self.log.open("r+b", buffering=0) as file:
+            at = 0
+            while data := os.pread(file.fileno(), CHUNK, at):
+                at += os.pwrite(file.fileno(), data, at)
+            full_sync(file.fileno())
+
+    def connect(self, mode: str = "rw") -> sqlite3.Connection:
+        """A file that is gone is not made anew, unless `mode` says so (`rwc`)."""
+        connection = sqlite3.connect(
+            f"{self.path.absolute().as_uri()}?mode={mode}",
+            uri=True,
+            isolation_level=None,
+        )
+        try:
+            for pragma in self.pragmas:
+                connection.execute(f"PRAGMA {pragma}")
+            connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # opens both files
+        except sqlite3.Error:
+            connection.close()
+            raise
         return connection
 
     async def close(self) -> None:
-        if self.thread.is_alive():
-            self.queue.put(None)
-            await asyncio.to_thread(self.thread.join)
+        while self.waiting:  # who is answered may have something more to write
+            self.flush()
+        self.closed = True
+        self.forget()
         if self.lock is not None:
             self.lock.close()
 
-    # -- the thread ------------------------------------------------------------
+    # -- writing ------------------------------------------------------------
 
-    def run(self) -> None:
-        while True:
-            work = self.queue.get()
-            together = [work]
-            with contextlib.suppress(queue.Empty):
-                while len(together) < MOST_TOGETHER:
-                    together.append(self.queue.get_nowait())
-            appends = [w for w in together if w is not None and isinstance(w[0], Append)]
-            if appends:
-                self.write(appends)
-            for other in together:
-                if other is not None and not isinstance(other[0], Append):
-                    self.answer(other)
-            if None in together:
-                self.forget()
-                return
+    def submit(self, append: Append, done: Done) -> None:
+        """As `append`, for who wants to be called back."""
+        if self.closed:
+            self.loop.call_soon(done, append, FAILED)
+            return
+        if not self.waiting:
+            self.loop.call_soon(self.flush)
+        self.waiting.append((append, done))
+
+    def flush(self) -> None:
+        """Write what waits; whatever happens, everybody gets an answer."""
+        waiting, self.waiting = self.waiting, []
+        for first in range(0, len(waiting), MOST_TOGETHER):
+            together = waiting[first : first + MOST_TOGETHER]
+            outcomes = self.write([append for append, _ in together])
+            for (append, done), outcome in zip(together, outcomes, strict=True):
+                done(append, outcome)
 
     def connected(self) -> sqlite3.Connection:
         if self.connection is None:
+            self.take_the_folder()
+            self.make_firm()
             self.connection = self.connect()
+            self.places = self.find_the_files()
         return self.connection
 
+    def find_the_files(self) -> list[tuple[int, int]]:
+        found = [os.stat(path) for path in (self.path, self.log)]
+        return [(each.st_dev, each.st_ino) for each in found]
+
     def forget(self) -> None:
-        """After a fault, begin with a new connection; it is as if the disk was never asked."""
         connection, self.connection = self.connection, None
         if connection is not None:
             with contextlib.suppress(sqlite3.Error):
                 connection.close()
 
-    def write(self, works: list[Work]) -> None:
+    def recover(self, error: Exception) -> None:
+        """After a fault: nothing is half done, and a connection that cannot be trusted is given up."""
+        code = getattr(error, "sqlite_errorcode", 0)
+        name = getattr(error, "sqlite_errorname", type(error).__name__)
+        log.warning("store", error=name)
+        self.written.clear()
+        try:
+            if self.connection is not None:
+                self.connection.rollback()
+                if code & 0xFF in HARMLESS and self.find_the_files() == self.places:
+                    return
+        except (sqlite3.Error, OSError):
+            pass
+        self.forget()
+
+    def write(self, appends: list[Append]) -> list[str]:
         """All of them in one transaction: one wait for the disk."""
-        outcomes: list[str] = []
         try:
             connection = self.connected()
+            if len(self.written) > MOST_KNOWN:
+                self.written.clear()
             connection.execute("BEGIN IMMEDIATE")
-            for append, _ in works:
-                assert isinstance(append, Append)
-                outcomes.append(self.insert(connection, append))
+            outcomes = [self.insert(connection, append) for append in appends]
             connection.execute("COMMIT")
-        except sqlite3.Error:
-            self.forget()
-            outcomes = [FAILED] * len(works)
-        for (_, future), outcome in zip(works, outcomes, strict=True):
-            settle(future, outcome)
+            if self.find_the_files() != self.places:
+                raise FileNotFoundError(self.path)  # written, but to files that nobody will find
+        except (sqlite3.OperationalError, OSError, BadStore) as error:
+            self.recover(error)
+            return [FAILED] * len(appends)
+        except Exception as error:
+            self.recover(error)
+            if len(appends) == 1:
+                return [FAILED]
+            # Something is wrong with one of them: the others shall not suffer from it.
+            return [outcome for append in appends for outcome in self.write([append])]
+        return outcomes
 
     def insert(self, connection: sqlite3.Connection, append: Append) -> str:
-        row = append.row
+        table, row = append.table, append.row
+        if row.seq > 1 and self.written.get(table) != row.seq - 1:
+            # Only in a file that was put back to what it once was something can be missing.
+            if connection.execute(FOLLOWS, (table, row.seq - 1)).fetchone() is None:
+                return CONFLICT
         try:
-            connection.execute(
-                "INSERT INTO entries (table_id, seq, command, body) VALUES (?, ?, ?, ?)",
-                (append.table, row.seq, row.command, row.body),
-            )
+            connection.execute(INSERT, (table, row.seq, row.command, row.body))
         except sqlite3.IntegrityError:
             return CONFLICT
+        self.written[table] = row.seq
         if append.summary is not None:
-            connection.execute(
-                "INSERT INTO lobby (table_id, game, phase, listed, changed, summary)"
-                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET"
-                " phase = excluded.phase, listed = excluded.listed, changed = excluded.changed,"
-                " summary = excluded.summary",
-                (
-                    append.table,
-                    append.summary["game"],
-                    append.summary["phase"],
-                    append.listed,
-                    append.changed,
-                    json.dumps(append.summary),
-                ),
-            )
+            summary = append.summary
+            what = (table, summary["game"], summary["phase"], append.listed, append.changed)
+            connection.execute(SHOW, (*what, json.dumps(summary)))
         return OK
-
-    def answer(self, work: Work) -> None:
-        ask, future = work
-        assert not isinstance(ask, Append)
-        try:
-            settle(future, ask(self.connected()))
-        except sqlite3.Error as error:
-            self.forget()
-            settle(future, StoreDown(type(error).__name__))
 
     # -- asking ------------------------------------------------------------
 
     async def append(self, append: Append) -> str:
-        future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self.queue.put((append, future))
+        future: asyncio.Future[str] = self.loop.create_future()
+
+        def done(_: Append, outcome: str) -> None:
+            if not future.done():  # who asked may be gone
+                future.set_result(outcome)
+
+        self.submit(append, done)
         return await future
 
     async def ask(self, ask: Callable[[sqlite3.Connection], T]) -> T:
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self.queue.put((ask, future))
-        return await future
+        if self.closed:
+            raise StoreDown("closed")
+        try:
+            return ask(self.connected())
+        except Exception as error:
+            self.recover(error)
+            raise StoreDown(type(error).__name__) from error
 
     async def load(self, table: str, since: int) -> list[Row]:
         def ask(connection: sqlite3.Connection) -> list[Row]:
@@ -222,7 +319,7 @@ class SqliteStore:
             found = connection.execute("SELECT value FROM settings WHERE name = 'alive'").fetchone()
             connection.execute("BEGIN IMMEDIATE")
             if found is not None and now - int(found[0]) > GAP:
-                connection.execute("INSERT INTO outages VALUES (?, ?)", (int(found[0]), now))
+                connection.execute("INSERT OR REPLACE INTO outages VALUES (?, ?)", (int(found[0]), now))
             connection.execute(
                 "INSERT INTO settings VALUES ('alive', ?)"
                 " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -246,16 +343,17 @@ class SqliteStore:
         """Nobody else is there."""
 
 
-def settle(future: asyncio.Future[Any], value: object) -> None:
-    """From the thread: the loop that waits goes on, if there still is one."""
+def full_sync(file: int) -> None:
+    """To the disk itself; on macOS that is more than `fsync`."""
+    os.fsync(file)
+    if hasattr(fcntl, "F_FULLFSYNC"):
+        fcntl.fcntl(file, fcntl.F_FULLFSYNC)
 
-    def done() -> None:
-        if future.cancelled():
-            return
-        if isinstance(value, Exception):
-            future.set_exception(value)
-        else:
-            future.set_result(value)
 
-    with contextlib.suppress(RuntimeError):
-        future.get_loop().call_soon_threadsafe(done)
+def sync(folder: Path) -> None:
+    """The names in a folder."""
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        full_sync(opened)
+    finally:
+        os.close(opened)
