@@ -8,7 +8,13 @@ import pytest
 
 TESTS = Path(__file__).parent
 # These replace rules by wrong ones, which compiled classes forbid; or they are about the sources.
-SOURCES_ONLY = {"test_teeth.py", "test_architecture.py", "test_install.py", "test_shift.py"}
+SOURCES_ONLY = {
+    "test_teeth.py",
+    "test_simulator_teeth.py",
+    "test_architecture.py",
+    "test_install.py",
+    "test_shift.py",
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -20,6 +20,7 @@ from tablee.server.room import CLOSED, LOBBY, OVER, PLAYING, SEALING, Chair, Roo
 
 TEXTS: Final = load("tablee.server", CORE)
 MOST_SECONDS: Final = 24 * 3600  # of a clock
+CLOCK: Final = "clock"  # how a seat moves whose time is out
 
 
 class Caller(NamedTuple):
@@ -282,11 +283,11 @@ def replace(
     return e.Botted(**stamp, seat=command.seat, level=command.level)
 
 
-def claim(room: Room, caller: Caller, seat: int, uses: int, scene: Scene) -> e.Claimed:
+def claim(room: Room, caller: Caller, seat: int, held: int, scene: Scene) -> e.Claimed:
     """A seat's link was opened on another device."""
     need(room, LOBBY, SEALING, PLAYING, OVER)
     chair = need_seat(room, seat)
-    if chair.uses != uses or not (chair.person or chair.owner):
+    if chair.held != held or not (chair.person or chair.owner):
         raise Refusal("link")
     return e.Claimed(at=max(scene.now, room.at), by=caller.person, seat=seat, name=caller.name)
 
@@ -310,7 +311,12 @@ def bot_move(room: Room, seat: int, turn: int, action: str, way: str, now: int) 
     """What a bot has decided, if it still may."""
     if room.phase != PLAYING or room.chairs[seat].turn != turn:
         return None
-    return e.Moved(at=max(now, room.at), seat=seat, action=lawful(room, seat, action), way=way)
+    at = max(now, room.at)
+    if way == CLOCK:  # its time may have been given back since, or the clock set back
+        deadline = room.deadline(seat)
+        if deadline is None or at < deadline:
+            return None
+    return e.Moved(at=at, seat=seat, action=lawful(room, seat, action), way=way)
 
 
 # -- who may ------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from tablee.server import decisions, messages
 from tablee.server import entries as e
 from tablee.server import protocol as p
-from tablee.server.decisions import Caller, Refusal, Scene
+from tablee.server.decisions import CLOCK, Caller, Refusal, Scene
 from tablee.server.effects import Announce, Append, Load, Reply, Row, Send, Think
 from tablee.server.room import PLAYING, Room
 
@@ -24,7 +24,7 @@ MOST_JOBS: Final = 64  # that wait at a table
 GRACE: Final = 3000  # a node that did not write the last entry leaves the bots to the one that did
 RETRY: Final = 1000
 HERE_FOR: Final = 40_000  # how long another node's word about who is there is believed
-CLOCK: Final = "clock"
+HERE_AGAIN: Final = 15_000  # … and after how long it is given anew
 CLOCK_LEVEL: Final = "medium"  # who plays for a seat whose time is out
 
 
@@ -41,7 +41,7 @@ class ClaimSeat(NamedTuple):
     """A seat's link was opened."""
 
     seat: int
-    uses: int
+    held: int
 
 
 class Credit(NamedTuple):
@@ -65,6 +65,8 @@ class Job(NamedTuple):
     command: Any
     key: str  # unique at the table; a second one with the same key is the same command
     said_id: str = ""
+    hasty: bool = False  # too soon after others of its kind
+    since: int = -1  # what the desk had asked of the store by then
 
 
 class Founding(NamedTuple):
@@ -78,6 +80,7 @@ class Founding(NamedTuple):
 class Writing(NamedTuple):
     job: Job
     entry: e.AnyEntry
+    number: int
 
 
 class Thought:
@@ -101,12 +104,21 @@ class Desk:
         self.room: Room | None = None
         self.loading: int | None = None  # what is being read: the entries after this one
         self.writing: Writing | None = None
+        self.founding = False  # whether the table of a rematch is being written
+        # What was asked of the store has numbers: reads and writes; `known` is the last that told us
+        # how far the log is. Another node may have written since.
+        self.asks = 0
+        self.reading = 0
+        self.known = 0
         self.jobs: deque[Job] = deque()
         self.conns: dict[int, Conn] = {}
         self.delivered = 0  # the entry up to which those who are connected know everything
         self.ours = False  # whether this node wrote the last entry
         self.thoughts: dict[int, Thought] = {}
         self.elsewhere: dict[str, tuple[int, tuple[str, ...]]] = {}  # who is connected to other nodes
+        self.shown: set[str] = set()  # who is here, as those who are connected were told
+        self.announced: tuple[str, ...] = ()  # who is connected here, as other nodes were told
+        self.announced_at = 0
         self.idle_since: int | None = None
 
     # -- reading ------------------------------------------------------------
@@ -114,7 +126,16 @@ class Desk:
     def load(self) -> None:
         if self.loading is None:
             self.loading = 0 if self.room is None else self.room.seq
+            self.asks += 1
+            self.reading = self.asks
             self.node.emit(Load(self.table, self.loading))
+
+    def is_sure(self, since: int) -> bool:
+        """Whether we know all that was written when this was asked."""
+        return not self.node.several or self.known > since
+
+    def is_busy(self) -> bool:
+        return bool(self.jobs or self.founding or self.loading is not None or self.writing is not None)
 
     def reload(self) -> None:
         """Throw the room away: what it has seen may not be what is written."""
@@ -133,6 +154,7 @@ class Desk:
         if fresh and since:  # the room was thrown away meanwhile
             self.load()
             return
+        self.known = max(self.known, self.reading)
         room = self.room or Room()
         for row in rows:
             if row.seq == room.seq + 1:  # others are known already
@@ -155,29 +177,29 @@ class Desk:
         self.mind(now)
 
     def credit(self, room: Room) -> None:
-        """Give back the time in which no server was there."""
+        """Give back the time in which no server was there, before anything else is decided."""
         if room.clock.kind == "none" or room.phase != PLAYING:
             return
         for begun, ended in self.node.outages:
             lost = ended - max(begun, room.at)
             key = f"credit:{begun}"
             if lost > 0 and key not in room.commands:
-                self.jobs.append(Job(0, 0, NOBODY, Credit(lost), key))
+                self.jobs.appendleft(Job(0, 0, NOBODY, Credit(lost), key))
 
     # -- deciding and writing ------------------------------------------------------------
 
     def take(self, job: Job, now: int) -> None:
-        if len(self.jobs) >= MOST_JOBS:
-            self.refuse(job, Refusal("busy"), now)
+        if len(self.jobs) >= MOST_JOBS:  # it may be in the log already: nobody looks now
+            self.refuse(job, Refusal("unavailable"), now)
             return
-        self.jobs.append(job)
+        self.jobs.append(job._replace(since=self.asks))
         if self.room is None:
             self.load()
         self.work(now)
 
     def work(self, now: int) -> None:
         """Decide what waits, until something has to be written."""
-        while self.jobs and self.room is not None and self.writing is None:
+        while self.jobs and self.room is not None and self.writing is None and not self.founding:
             job = self.jobs.popleft()
             if job.key in self.room.commands:
                 self.accept(job, self.room.commands[job.key])
@@ -185,9 +207,15 @@ class Desk:
             try:
                 entry = self.decided(self.room, job, now)
             except Refusal as refusal:
+                if not self.is_sure(job.since):  # another node may have written this very command
+                    self.jobs.appendleft(job)
+                    self.load()
+                    return
                 self.refuse(job, refusal, now)
-                continue
+                entry = None
             if entry is None:
+                if job.caller is NOBODY:  # what a bot or a clock wanted to do may have to be done yet
+                    self.node.wake(self.table, now + RETRY)
                 continue
             row = Row(self.room.seq + 1, job.key, e.encode(entry))
             phase = self.room.phase
@@ -201,17 +229,20 @@ class Desk:
             lobby = None
             if self.room.phase != phase or not entry.MOVES:
                 lobby = messages.summary(self.room)
-            self.writing = Writing(job, entry)
+            self.asks += 1
+            self.writing = Writing(job, entry, self.asks)
             self.node.emit(Append(self.table, row, lobby, self.room.listed, entry.at))
 
     def decided(self, room: Room, job: Job, now: int) -> e.AnyEntry | None:
         scene = Scene(now, self.here(now), self.node.entropy)
         at = max(now, room.at)
+        if job.hasty:
+            raise Refusal("chatter")
         match job.command:
             case BotMove(seat, turn, action, way):
                 return decisions.bot_move(room, seat, turn, action, way, now)
-            case ClaimSeat(seat, uses):
-                return decisions.claim(room, job.caller, seat, uses, scene)
+            case ClaimSeat(seat, held):
+                return decisions.claim(room, job.caller, seat, held, scene)
             case Credit(milliseconds):
                 return e.Credited(at=at, milliseconds=milliseconds) if room.phase == PLAYING else None
             case Linked(following):
@@ -221,6 +252,7 @@ class Desk:
             case p.Rematch():
                 # The new table first; when it is there, this one says where it is.
                 created = decisions.rematch_of(room, job.caller, self.node.new_id(), scene)
+                self.founding = True
                 self.node.found(created, Founding(job=job, after=self.table))
                 return None
         return decisions.decide(room, job.caller, job.command, scene)
@@ -233,11 +265,11 @@ class Desk:
         if how == "ok":
             assert self.room is not None
             self.ours = True
+            self.known = max(self.known, writing.number)
             self.accept(writing.job, self.room.seq)
             self.deliver(writing.entry, now)
+            self.announce(now)
             self.greet_all(now)
-            if self.node.several:
-                self.node.emit(Announce(self.table, self.room.seq, self.here_now()))
             self.work(now)
             self.mind(now)
             return
@@ -262,10 +294,11 @@ class Desk:
             return
         answer = p.Refused(job.said_id, refusal.code, refusal.rule, refusal.messages)
         self.node.emit(Send(job.conn, p.encode(answer)))
+        if not conn.greeted:
+            return  # they may have seen more elsewhere
         if self.room is not None and self.writing is None and self.room.seq == self.delivered:
             if self.room.match is None:
-                info = messages.table_info(self.room, self.here(now), self.watchers(), now)
-                self.node.emit(Send(job.conn, info))
+                self.node.emit(Send(job.conn, self.info(now)))
             for audience in self.audiences(conn):
                 self.tell(conn, audience, None)
 
@@ -299,15 +332,33 @@ class Desk:
         conn.cursors[audience] = len(room.heard[audience])
 
     def tell_table(self, now: int) -> None:
-        if self.room is not None and self.listeners():
-            self.to_all(messages.table_info(self.room, self.here(now), self.watchers(), now))
+        self.shown = self.here(now)
+        if self.listeners():
+            self.to_all(self.info(now))
+
+    def info(self, now: int) -> bytes:
+        assert self.room is not None
+        seated = {messages.sits(chair) for chair in self.room.chairs}
+        watchers = sum(person not in seated for person in self.shown)
+        return messages.table_info(self.room, self.shown, watchers, now)
 
     def tell_presence(self, now: int) -> None:
-        """Somebody came or went."""
-        if self.room is not None:
+        """Tell who is here, if that has changed, as soon as the room is what is written."""
+        if self.room is None or self.writing is not None:
+            return
+        if self.here(now) != self.shown:
             self.tell_table(now)
-            if self.node.several:
-                self.node.emit(Announce(self.table, self.delivered, self.here_now()))
+        here = self.here_now()
+        old = not self.announced_at <= now < self.announced_at + HERE_AGAIN
+        if here != self.announced or (here and old):
+            self.announce(now)
+        if here and self.node.several:
+            self.node.wake(self.table, self.announced_at + HERE_AGAIN)
+
+    def announce(self, now: int) -> None:
+        self.announced, self.announced_at = self.here_now(), now
+        if self.node.several:
+            self.node.emit(Announce(self.table, self.delivered, self.announced))
 
     def to_all(self, data: bytes) -> None:
         for conn in self.listeners():
@@ -318,18 +369,21 @@ class Desk:
 
     def greet_all(self, now: int) -> None:
         """Those who joined while the room was not there, or was ahead of what is written."""
+        self.tell_presence(now)
         if self.room is not None and self.writing is None:
             for conn in self.conns.values():
                 if conn.joined and not conn.greeted:
-                    self.greet(conn, now)
+                    if self.is_sure(conn.since):
+                        self.greet(conn, now)
+                    else:  # they may have seen more elsewhere
+                        self.load()
 
     def greet(self, conn: Conn, now: int) -> None:
         """All that somebody who joins (again) must know."""
         room = self.room
         assert room is not None
         conn.greeted = True
-        info = messages.table_info(room, self.here(now), self.watchers(), now)
-        self.node.emit(Send(conn.id, info))
+        self.node.emit(Send(conn.id, self.info(now)))
         for line in messages.chat(room):
             self.node.emit(Send(conn.id, line))
         for audience in self.audiences(conn):
@@ -355,10 +409,14 @@ class Desk:
                 found.update(people)
         return found
 
-    def watchers(self) -> int:
-        assert self.room is not None
-        seated = {messages.sits(chair) for chair in self.room.chairs}
-        return sum(person not in seated for person in self.here_now())
+    def hear_of(self, node: str, people: tuple[str, ...], now: int) -> None:
+        """Another node says who is connected there."""
+        known = self.elsewhere.items()
+        self.elsewhere = {name: word for name, word in known if word[0] + HERE_FOR > now}
+        if node not in self.elsewhere and self.conns:  # it has not heard of us either
+            self.announce(now)
+        self.elsewhere[node] = (now, people)
+        self.tell_presence(now)
 
     # -- bots and clocks ------------------------------------------------------------
 
@@ -378,14 +436,16 @@ class Desk:
                 pace = self.node.pace(room.seq, seat)
                 if self.node.several and not self.ours:
                     pace += GRACE
-                self.let_think(room, seat, chair.level, chair.level, room.at + pace, now)
+                # The log may be ahead of this node's clock.
+                due = min(room.at, now) + pace
+                self.let_think(room, seat, chair.level, chair.level, due)
             elif deadline is not None and deadline <= now:
-                self.let_think(room, seat, CLOCK_LEVEL, CLOCK, deadline, now)
+                self.let_think(room, seat, CLOCK_LEVEL, CLOCK, deadline)
             elif deadline is not None:
                 self.node.wake(self.table, deadline)
         self.play_what_is_due(room, now)
 
-    def let_think(self, room: Room, seat: int, level: str, way: str, due: int, now: int) -> None:
+    def let_think(self, room: Room, seat: int, level: str, way: str, due: int) -> None:
         if seat in self.thoughts:
             return
         assert room.match is not None
@@ -422,3 +482,11 @@ class Desk:
             move = BotMove(seat, thought.turn, thought.action, thought.way)
             self.jobs.append(Job(0, 0, NOBODY, move, f"bot:{seat}:{thought.turn}"))
         self.work(now)
+
+    def set_back(self, now: int) -> None:
+        """The clock was set back: what was due soon is due now."""
+        for thought in self.thoughts.values():
+            thought.due = min(thought.due, now)
+        if self.idle_since is not None:
+            self.idle_since = min(self.idle_since, now)
+        self.elsewhere = {name: (now, people) for name, (_, people) in self.elsewhere.items()}

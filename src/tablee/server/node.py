@@ -20,7 +20,7 @@ from tablee.server import decisions
 from tablee.server import entries as e
 from tablee.server import protocol as p
 from tablee.server.decisions import TEXTS, Caller, Refusal, Scene
-from tablee.server.desk import ClaimSeat, Desk, Founding, Job, Linked
+from tablee.server.desk import RETRY, ClaimSeat, Desk, Founding, Job, Linked
 from tablee.server.effects import Append, Drop, Effect, Reply, Row, Send, Think
 from tablee.server.messages import summary
 from tablee.server.room import PLAYING, Room
@@ -31,6 +31,7 @@ CHATTER: Final = 5  # of them to say something
 MOST_FAULTS: Final = 5  # messages that cannot be read, before a connection is closed
 BEAT: Final = 500  # milliseconds: a bot that was slow answers at the next such beat
 IDLE: Final = 30_000  # how long a table without connections is kept in memory
+SET_BACK: Final = 1000  # milliseconds by which a clock may go back unnoticed
 WHISPER: Final = "expert"  # who gives hints
 
 POLICY, TRY_AGAIN, NOT_FOUND = 1008, 1013, 4404
@@ -55,9 +56,10 @@ class Conn:
         self.said: list[int] = []
         self.faults = 0
         self.hinting = False
+        self.since = 0  # what the desk had asked of the store by then
 
     def too_fast(self, times: list[int], most: int, now: int) -> bool:
-        while times and times[0] <= now - SPAN:
+        while times and not now - SPAN < times[0] <= now:  # later than now: the clock was set back
             del times[0]
         times.append(now)
         return len(times) > most
@@ -88,8 +90,11 @@ class Node:
         self.conns: dict[int, Conn] = {}
         self.desks: dict[str, Desk] = {}
         self.alarms: list[tuple[int, str]] = []
+        self.due: dict[str, int] = {}  # the first alarm of each table; others among them are void
+        self.latest = 0  # the time of the last report
         self.numbers = itertools.count(1)
-        self.tickets: dict[int, tuple[str, int, int]] = {}  # of thoughts: table, seat, who wants a hint
+        # Of thoughts: the table, and for a hint the seat, the connection and the turn.
+        self.tickets: dict[int, tuple[str, int, int, int]] = {}
         self.founding: dict[str, Founding] = {}  # tables on their way
         self.closing = False
 
@@ -105,6 +110,10 @@ class Node:
             found = self.desks[table] = Desk(self, table)
         return found
 
+    def forget(self, table: str) -> None:
+        del self.desks[table]
+        self.due.pop(table, None)
+
     # -- connections ------------------------------------------------------------
 
     def connected(self, conn: int, table: str, caller: Caller) -> None:
@@ -112,10 +121,12 @@ class Node:
         desk = self.desk(table)
         desk.conns[conn] = made
         desk.idle_since = None
-        if desk.room is None:
+        made.since = desk.asks
+        if desk.room is None or self.several:
             desk.load()
 
     def disconnected(self, conn: int, now: int) -> None:
+        self.see(now)
         gone = self.conns.pop(conn, None)
         if gone is None:
             return
@@ -131,6 +142,7 @@ class Node:
 
     def received(self, conn: int, data: bytes | str, now: int) -> None:
         """A message, whatever is in it."""
+        self.see(now)
         made = self.conns.get(conn)
         if made is None:
             return
@@ -166,10 +178,8 @@ class Node:
         self.emit(Send(conn.id, p.encode(welcome)))
         desk = self.desk(conn.table)
         conn.greeted = False
-        again, conn.joined = conn.joined, True
+        conn.joined = True
         desk.greet_all(now)
-        if not again:
-            desk.tell_presence(now)
         desk.mind(now)
 
     def handle(self, conn: Conn, message: p.Asked, now: int) -> None:
@@ -186,11 +196,14 @@ class Node:
                     self.answer(conn, desk, message)
                 except Refusal as refusal:
                     self.refuse(conn, "", refusal)
-            case p.Say(id=said) if self.limited and conn.too_fast(conn.said, CHATTER, now):
-                self.refuse(conn, said, Refusal("chatter"))
             case p.Command(id=said):
                 key = f"{conn.caller.person}:{said}"
-                desk.take(Job(conn.id, 0, conn.caller, message, key, said), now)
+                hasty = (
+                    self.limited
+                    and isinstance(message, p.Say)
+                    and conn.too_fast(conn.said, CHATTER, now)
+                )
+                desk.take(Job(conn.id, 0, conn.caller, message, key, said, hasty), now)
 
     def answer(self, conn: Conn, desk: Desk, message: p.Why | p.Hint | p.Link) -> None:
         """Questions that change nothing."""
@@ -200,7 +213,7 @@ class Node:
         decisions.need_own(room, conn.caller, message.seat)
         match message:
             case p.Link(seat=seat):
-                token = self.sign({"table": room.table, "seat": seat, "uses": room.chairs[seat].uses})
+                token = self.sign({"table": room.table, "seat": seat, "held": room.chairs[seat].held})
                 self.emit(Send(conn.id, p.encode(p.Linked(seat, token))))
             case p.Why(seat=seat, action=action):
                 self.emit(Send(conn.id, p.encode(why(room, seat, action))))
@@ -213,7 +226,7 @@ class Node:
                 conn.hinting = True
                 assert room.match is not None
                 ticket = next(self.numbers)
-                self.tickets[ticket] = (room.table, seat, conn.id)
+                self.tickets[ticket] = (room.table, seat, conn.id, room.chairs[seat].turn)
                 view = room.match.view(seat)
                 self.emit(Think(ticket, room.game.name, view, WHISPER, explain=True))
 
@@ -236,6 +249,7 @@ class Node:
     # -- by ticket ------------------------------------------------------------
 
     def create(self, ticket: int, spec: p.NewTable, caller: Caller, now: int) -> None:
+        self.see(now)
         try:
             created = decisions.create(spec, caller, self.new_id(), Scene(now, (), self.entropy))
         except Refusal as refusal:
@@ -253,8 +267,9 @@ class Node:
 
     def claim(self, ticket: int, token: Mapping[str, Any], caller: Caller, now: int) -> None:
         """A seat's link, whose signature was checked."""
-        table, seat, uses = token["table"], token["seat"], token["uses"]
-        job = Job(0, ticket, caller, ClaimSeat(seat, uses), f"claim:{seat}:{uses}:{caller.person}")
+        self.see(now)
+        table, seat, held = token["table"], token["seat"], token["held"]
+        job = Job(0, ticket, caller, ClaimSeat(seat, held), f"claim:{seat}:{held}:{caller.person}")
         desk = self.desk(table)
         if desk.idle_since is None and not desk.conns:
             desk.idle_since = now
@@ -264,14 +279,16 @@ class Node:
     # -- reports ------------------------------------------------------------
 
     def loaded(self, table: str, rows: list[Row] | None, now: int) -> None:
+        self.see(now)
         desk = self.desks.get(table)
         if desk is None:
             return
         desk.loaded(rows, now)
         if desk.room is None and not desk.conns and desk.loading is None:
-            del self.desks[table]
+            self.forget(table)
 
     def stored(self, table: str, how: str, now: int) -> None:
+        self.see(now)
         if table in self.founding:
             self.founded(table, self.founding.pop(table), how, now)
             return
@@ -286,15 +303,18 @@ class Node:
             )
             return
         old = self.desks.get(founding.after)
-        if old is not None and how == "ok":
-            old.jobs.appendleft(founding.job._replace(command=Linked(table)))
+        if old is not None:
+            old.founding = False
+            if how == "ok":
+                old.jobs.appendleft(founding.job._replace(command=Linked(table)))
+            else:
+                old.refuse(founding.job, Refusal("unavailable"), now)
             old.work(now)
-        elif old is not None:
-            old.refuse(founding.job, Refusal("unavailable"), now)
 
     def thought(self, ticket: int, answer: Any, now: int) -> None:
         """What a bot found: an action; for a hint rows of (action, value, visits); None: nothing."""
-        table, seat, conn = self.tickets.pop(ticket, ("", 0, 0))
+        self.see(now)
+        table, seat, conn, turn = self.tickets.pop(ticket, ("", 0, 0, 0))
         desk = self.desks.get(table)
         if desk is None:
             return
@@ -312,53 +332,76 @@ class Node:
         moves = [
             p.Judgement(room.match.text(action), value, visits) for action, value, visits in answer
         ]
-        self.emit(Send(conn, p.encode(p.Hinted(seat, room.chairs[seat].turn, moves))))
+        self.emit(Send(conn, p.encode(p.Hinted(seat, turn, moves))))
 
-    def hinted(
-        self, table: str, seq: int, node: str = "", here: tuple[str, ...] | None = None, now: int = 0
-    ) -> None:
+    def hinted(self, table: str, seq: int, node: str, here: tuple[str, ...] | None, now: int) -> None:
         """Another node says how far a table is. Only a hint: the log is read, not believed."""
+        self.see(now)
         desk = self.desks.get(table)
         if desk is None:
             return
         if here is not None:
-            before = desk.here(now)
-            desk.elsewhere[node] = (now, here)
-            if desk.here(now) != before:
-                desk.tell_table(now)
+            desk.hear_of(node, here, now)
         if desk.room is not None and desk.writing is None and seq > desk.room.seq:
             desk.load()
 
     # -- time ------------------------------------------------------------
 
+    def see(self, now: int) -> None:
+        """What time it is. If the clock was set back, alarms would come too late: look everywhere."""
+        if now < self.latest - SET_BACK:
+            for table, desk in self.desks.items():
+                desk.set_back(now)
+                self.wake(table, now)
+        self.latest = now
+
+    def lost_time(self, outages: list[tuple[int, int]], now: int) -> None:
+        """The store was away, and nobody could move: give it back where clocks run."""
+        self.see(now)
+        self.outages = outages
+        for desk in list(self.desks.values()):
+            if desk.room is not None:
+                desk.credit(desk.room)
+                desk.work(now)
+
     def ticket(self, table: str) -> int:
         number = next(self.numbers)
-        self.tickets[number] = (table, 0, 0)
+        self.tickets[number] = (table, 0, 0, 0)
         return number
 
     def wake(self, table: str, at: int) -> None:
+        """Look at a table then at the latest; who looks says when to look again."""
+        if table in self.due and self.due[table] <= at:
+            return
+        self.due[table] = at
         heapq.heappush(self.alarms, (at, table))
+        if len(self.alarms) > 2 * len(self.due) + 16:  # most of them void
+            self.alarms = sorted((at, table) for table, at in self.due.items())
 
     def next_alarm(self) -> int | None:
+        while self.alarms and self.due.get(self.alarms[0][1]) != self.alarms[0][0]:
+            heapq.heappop(self.alarms)
         return self.alarms[0][0] if self.alarms else None
 
     def tick(self, now: int) -> None:
-        due = set()
-        while self.alarms and self.alarms[0][0] <= now:
-            due.add(heapq.heappop(self.alarms)[1])
-        for table in sorted(due):
+        self.see(now)
+        due = []
+        while (at := self.next_alarm()) is not None and at <= now:
+            due.append(heapq.heappop(self.alarms)[1])
+            del self.due[due[-1]]
+        for table in due:
             desk = self.desks.get(table)
             if desk is None:
                 continue
-            idle = desk.idle_since
-            if not desk.conns and idle is not None and idle + IDLE <= now:
-                if desk.writing is None and not desk.jobs:
-                    del self.desks[table]
+            if not desk.conns and desk.idle_since is not None:
+                if desk.idle_since + IDLE <= now and not desk.is_busy():
+                    self.forget(table)
                     continue
-                self.wake(table, now + IDLE)
+                self.wake(table, max(now + RETRY, desk.idle_since + IDLE))
             if desk.room is None:
                 desk.load()
             else:
+                desk.greet_all(now)
                 desk.mind(now)
 
 

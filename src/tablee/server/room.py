@@ -6,7 +6,7 @@ same entries give the same room, on every machine and after every restart.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tablee.core.bits import BIT
 from tablee.core.contract import SPECTATOR, Event, Game
@@ -30,7 +30,7 @@ class Chair:
         self.name = place.name
         self.level = place.level
         self.owner = ""
-        self.uses = 0  # of links: each works once
+        self.held = 0  # the entry by which its person got it: links are good until the next such
         self.turn = 0  # number of its next decision
         self.since = 0  # when it began to think
         self.left = 0  # milliseconds in its bank
@@ -43,6 +43,15 @@ class Chair:
 
     def seat(self, person: str, name: str) -> None:
         self.kind, self.person, self.name, self.level, self.owner = "person", person, name, "", ""
+
+
+class Step(NamedTuple):
+    """A move that may be undone: whose it is, what was before it, and the seat's clock then."""
+
+    seat: int
+    mark: Mark
+    since: int
+    left: int
 
 
 class Room:
@@ -62,7 +71,7 @@ class Room:
         self.match: Match | None = None
         # What each seat and the watchers heard, in order. An undo adds to it, and takes nothing away.
         self.heard: dict[int, list[Event]] = {}
-        self.marks: list[tuple[int, Mark]] = []  # moves that may be undone: the seat, and before it
+        self.steps: list[Step] = []  # moves that may be undone, all of one seat
         self.racing = False
         # Set by the first entry.
         self.table = self.host = self.commitment = ""
@@ -108,7 +117,7 @@ class Room:
 
     def undoable(self) -> int | None:
         """The seat that may undo its last move."""
-        return self.marks[-1][0] if self.marks and self.phase == PLAYING else None
+        return self.steps[-1].seat if self.steps and self.phase == PLAYING else None
 
     def deadline(self, seat: int) -> int | None:
         """When the time of a seat is out, if it has a clock and may act."""
@@ -140,12 +149,13 @@ class Room:
                 self.forget_the_gone()
             case e.Sat(seat=seat):
                 self.chairs[seat].seat(entry.by, entry.name)
+                self.chairs[seat].held = self.seq + 1
                 self.commitments[entry.by] = entry.commitment
             case e.Freed(seat=seat):
                 self.chairs[seat].open()
                 self.forget_the_gone()
             case e.Botted(seat=seat):
-                self.let_a_bot_play(self.chairs[seat], entry.level)
+                self.let_a_bot_play(seat, entry.level)
             case e.TakenBack(seat=seat):
                 chair = self.chairs[seat]
                 chair.seat(chair.owner, chair.name)
@@ -174,8 +184,7 @@ class Room:
             case e.Muted(person=person, on=on):
                 (self.muted.add if on else self.muted.discard)(person)
             case e.Credited():
-                for chair in self.chairs:
-                    chair.since += entry.milliseconds
+                self.credit(entry.milliseconds)
             case e.Rematched():
                 self.next = entry.next
             case e.Closed():
@@ -196,12 +205,15 @@ class Room:
         for person in set(self.commitments) - sitting:
             del self.commitments[person]
 
-    def let_a_bot_play(self, chair: Chair, level: str) -> None:
+    def let_a_bot_play(self, seat: int, level: str) -> None:
+        chair = self.chairs[seat]
         if self.phase == LOBBY:
             chair.open()
             self.forget_the_gone()
         elif chair.kind == "person":
             chair.owner = chair.person
+            if seat in self.acting():  # who comes back has thought so long already
+                chair.left = max(0, chair.left - (self.at - chair.since))
         chair.kind, chair.person, chair.level = "bot", "", level
         chair.turn += 1  # what its owner has sent is too late
 
@@ -209,7 +221,7 @@ class Room:
         before = chair.person or chair.owner
         playing = chair.kind == "bot"
         chair.seat(entry.by, entry.name)
-        chair.uses += 1
+        chair.held = self.seq + 1
         if before in self.commitments:  # a share that the other device knows stays good
             self.commitments.setdefault(entry.by, self.commitments[before])
         if before in self.shares:
@@ -218,6 +230,8 @@ class Room:
             self.host = entry.by
         if playing:
             self.resume(chair)
+        if self.phase == SEALING:  # perhaps it was the last that was missing
+            self.deal_if_sealed()
 
     def resume(self, chair: Chair) -> None:
         chair.turn += 1
@@ -253,29 +267,33 @@ class Room:
         match.do(seat, number, mark)
         after = match.state.acting
         self.hear(mark.news)
-        if self.may_be_undone(seat, mark):
-            self.marks.append((seat, mark))
-        else:
-            self.marks.clear()
+        # What a bot or the clock has done for somebody stands.
+        undoable = not entry.way and self.may_be_undone(seat, mark)
+        if self.steps and not (undoable and self.steps[-1].seat == seat):
+            self.steps.clear()  # from there somebody has gone on, or there is no way back
+        if undoable:
+            self.steps.append(Step(seat, mark, self.chairs[seat].since, self.chairs[seat].left))
         self.racing = self.races(before, after)
         self.tick(seat, before, after)
         self.end_if_over()
 
     def may_be_undone(self, seat: int, mark: Mark) -> bool:
-        """Nothing was drawn, nothing was shown to the seat, and nobody else is in the middle of it.
+        """Nothing was drawn, nothing hidden was shown to anybody, and the seat acted alone.
 
         Several who choose at a time choose in secret: the last one's choice shows the others', so
         none of them may be taken back.
         """
-        match = self.match
+        match, shows = self.match, self.game.shows
         assert match is not None
-        told = match.table.news[mark.news :]
         return (
-            len(match.table.tape) == mark.tape
+            shows is not None
+            and len(match.table.tape) == mark.tape
             and mark.state.acting == BIT[seat]
             and not self.racing
-            and all(news.seats is None or seat not in news.seats for news in told)
-            and (not self.marks or self.marks[-1][0] == seat)
+            and all(
+                news.seats is None and type(news.event) not in shows
+                for news in match.table.news[mark.news :]
+            )
         )
 
     def races(self, before: int, after: int) -> bool:
@@ -286,17 +304,28 @@ class Room:
 
     def undo(self, seat: int) -> None:
         assert self.match is not None
-        _, mark = self.marks.pop()
+        step = self.steps.pop()
         before = self.match.state.acting
-        self.match.back_to(mark)
+        self.match.back_to(step.mark)
+        self.racing = False
         for heard in self.heard.values():
             heard.append(Undone(seat))
         for n, chair in enumerate(self.chairs):
             # What anybody decided about the position that is gone comes too late.
             if n == seat or before & BIT[n]:
                 chair.turn += 1
-            if self.match.state.acting & BIT[n]:
-                chair.since = self.at
+        # Its clock was never stopped: who moves and undoes gains no time.
+        self.chairs[seat].since, self.chairs[seat].left = step.since, step.left
+
+    def credit(self, milliseconds: int) -> None:
+        """Clocks may disagree: nobody begins to think later than now."""
+
+        def later(since: int) -> int:
+            return min(since + milliseconds, self.at)
+
+        for chair in self.chairs:
+            chair.since = later(chair.since)
+        self.steps = [step._replace(since=later(step.since)) for step in self.steps]
 
     def tick(self, seat: int, before: int, after: int) -> None:
         chair = self.chairs[seat]
@@ -319,4 +348,4 @@ class Room:
         assert self.match is not None
         if self.match.outcome() is not None:
             self.phase = OVER
-            self.marks.clear()
+            self.steps.clear()

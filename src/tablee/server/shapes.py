@@ -15,6 +15,7 @@ import msgspec
 from tablee.core.encode import event_name
 
 Shape = Callable[[Any], Any]
+PLAIN = frozenset((type(None), bool, int, str))
 SHAPES: dict[Any, Shape | None] = {}
 EVENTS: dict[Any, Shape] = {}
 
@@ -52,7 +53,8 @@ def make_shape(kind: Any) -> Shape | None:
         return shaped_anyhow if only is None else each_by(only)
     if get_origin(kind) in (Union, UnionType):
         return None if all(shape_of(each) is None for each in get_args(kind)) else shaped_anyhow
-    return shaped_anyhow if kind in (object, Any) else None
+    # Compiled classes say only `tuple`, and for unions only that there is a type.
+    return shaped_anyhow if kind in (object, Any, tuple, type) else None
 
 
 def by_name(kind: Any, event: str | None) -> Shape:
@@ -82,5 +84,5 @@ def each_by(shape: Shape) -> Shape:
 def shaped_anyhow(value: Any) -> Any:
     """Of a type that was not said in full: look at the value."""
     if type(value) is tuple:
-        return [shaped_anyhow(each) for each in value]
+        return value if PLAIN.issuperset(map(type, value)) else [shaped_anyhow(each) for each in value]
     return shaped(value)
