@@ -45,7 +45,7 @@ types: $(READY) web/node_modules/.ready ## make the protocol's schema, its table
 	$(BIN)/python -m tablee.server.pages docs
 	cd web && npm run --silent types
 
-SOURCES := $(shell find src/tablee examples/crazy_eights/crazy_eights -name '*.py' -o -name '*.json' -o -name '*.md')
+SOURCES := $(shell find src/tablee examples/crazy_eights/crazy_eights -name '*.py' -o -name '*.json' -o -name '*.md' -o -name '*.c')
 
 $(COMPILED)/.ready: $(READY) setup.py pyproject.toml $(SOURCES)
 	@echo "compiling core, games and bots (a few minutes; without a C compiler they stay interpreted)"
@@ -58,6 +58,7 @@ $(COMPILED)/.ready: $(READY) setup.py pyproject.toml $(SOURCES)
 soak: $(COMPILED)/.ready ## 20,000 checked games of every game, 10,000 looks at each bot's honesty (an hour)
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing --games 20000
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.honesty --pairs 10000
+	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.kills --kills 200
 
 $(PEERS)/.ready: requirements/bench.txt
 	@echo "setting up the peers of the benchmark (once)"

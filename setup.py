@@ -1,4 +1,4 @@
-"""Builds core, games and bots as one compiled group, if mypyc and a C compiler are there."""
+"""Builds core, games, bots and the server's tables as one compiled group, if mypyc and cc are there."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ SOURCE = Path("src/tablee")
 # What checks input from outside (compiled, a wrong type would never reach its checks), and what only
 # waits for other processes.
 INTERPRETED = ("match.py", "encode.py", "fairness.py", "service.py", "worker.py")
+# What the server does for every move, without any I/O.
+TABLES = ("decisions", "desk", "effects", "events", "messages", "node", "room", "shapes", "websocket")
 # The benchmark plays crazy eights with OpenSpiel: a plug-in that is to be as fast must be in the group.
 PLUG_INS = [Path(folder) for folder in os.environ.get("TABLEE_COMPILE_TOO", "").split(":") if folder]
 
@@ -27,6 +29,7 @@ def extensions() -> list[Any]:
         return []
     folders = [*(SOURCE / part for part in ("core", "games", "bots")), *PLUG_INS]
     paths = [path for folder in folders for path in folder.rglob("*.py")]
+    paths += [SOURCE / "server" / f"{name}.py" for name in TABLES]
     modules = sorted(str(path) for path in paths if path.name not in INTERPRETED)
     built: list[Any] = mypycify(["--strict", *modules], opt_level="3", debug_level="0")
     for extension in built:

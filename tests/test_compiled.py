@@ -27,6 +27,8 @@ INTERPRETED = {
     "tablee.bots.worker",
 }
 
+TABLES = ("decisions", "desk", "effects", "events", "messages", "node", "room", "shapes", "websocket")
+
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_traces_and_search_counts_are_identical(case: Case) -> None:
@@ -42,12 +44,12 @@ def test_every_game_is_compared(game: Game) -> None:
 def test_the_whole_group_is_compiled_or_nothing_is(request: pytest.FixtureRequest) -> None:
     compiled = request.config.getoption("--compiled")
     root = Path(tablee.__file__).parent
-    for part in ("core", "games", "bots"):
-        for path in (root / part).rglob("*.py"):
-            parts = path.relative_to(root.parent).with_suffix("").parts
-            name = ".".join(parts).removesuffix(".__init__")
-            found = str(importlib.import_module(name).__file__)
-            assert found.endswith(".so") is (compiled and name not in INTERPRETED), name
+    paths = [path for part in ("core", "games", "bots") for path in (root / part).rglob("*.py")]
+    for path in (*paths, *(root / "server" / f"{name}.py" for name in TABLES)):
+        parts = path.relative_to(root.parent).with_suffix("").parts
+        name = ".".join(parts).removesuffix(".__init__")
+        found = str(importlib.import_module(name).__file__)
+        assert found.endswith(".so") is (compiled and name not in INTERPRETED), name
 
 
 def test_no_compiled_file_lies_beside_the_sources(request: pytest.FixtureRequest) -> None:

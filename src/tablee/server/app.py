@@ -1,17 +1,16 @@
-"""The server's web application: HTTP for sessions and tables, a WebSocket for each table joined."""
+"""The server's web application: HTTP for sessions and tables. See `websocket` for what is played."""
 
 from __future__ import annotations
 
 import asyncio
 import functools
-import ipaddress
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import msgspec
-from prometheus_client import generate_latest
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
@@ -24,19 +23,24 @@ from tablee.core.texts import LANGUAGES
 from tablee.games import GAMES, game
 from tablee.server import protocol as p
 from tablee.server import replay
-from tablee.server.auth import COOKIE, SESSION_SECONDS, clean_name, new_person
+from tablee.server.auth import SESSION_SECONDS, clean_name, new_person
 from tablee.server.decisions import Caller, Refusal
 from tablee.server.engine import Engine
-from tablee.server.guard import Fault, caller_of, check_origin
-from tablee.server.limits import Limits
+from tablee.server.guard import Fault, caller_of, check_host, check_origin, is_table
+from tablee.server.limits import SPAN, Gate
 from tablee.server.messages import summary
-from tablee.server.room import OVER
-from tablee.server.schemas import protocol_schema
+from tablee.server.room import OVER, Room
+from tablee.server.schemas import openapi
+from tablee.server.shelf import Shelf
 from tablee.server.store import StoreDown
+from tablee.server.wire_schema import protocol_schema
 
 MOST_BODY: Final = 16_384
 MOST_LISTED: Final = 100
-STATUS: Final = {"unavailable": 503, "no_table": 404, "busy": 503}
+HOLD: Final = 1.0  # seconds that who asks too often waits for the answer to that
+MOST_HELD: Final = 200
+MOST_REPLAYS: Final = 4  # at a time; they are long
+STATUS: Final = {"unavailable": 503, "no_table": 404, "busy": 503, "unreadable": 503}
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -52,35 +56,55 @@ def answer(value: object, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, HEADERS, "application/json")
 
 
+def fault_answer(fault: Fault) -> Response:
+    said = {"code": fault.code, "rule": "", "messages": fault.messages}
+    response = answer(said, fault.status)
+    if fault.status == 429:
+        response.headers["retry-after"] = str(int(SPAN))
+    return response
+
+
 Handler = Callable[["Web", Request], Awaitable[Response]]
 
 
-def guarded(handler: Handler) -> Handler:
-    """Faults become answers that say what was wrong, in both languages."""
+def guarded(kind: str) -> Callable[[Handler], Handler]:
+    """Faults become answers that say what was wrong, in both languages; `kind` is what it costs."""
 
-    @functools.wraps(handler)
-    async def handled(web: Web, request: Request) -> Response:
-        try:
-            if request.method not in ("GET", "HEAD"):
-                check_origin(request)
-            web.check_rate(request)
-            return await handler(web, request)
-        except Fault as fault:
-            return answer({"code": fault.code, "messages": fault.messages}, fault.status)
-        except Refusal as refusal:
-            said = {"code": refusal.code, "rule": refusal.rule, "messages": refusal.messages}
-            return answer(said, STATUS.get(refusal.code, 409))
-        except StoreDown:
-            return answer({"code": "unavailable", "messages": Fault(503, "unavailable").messages}, 503)
+    def guard(handler: Handler) -> Handler:
+        @functools.wraps(handler)
+        async def handled(web: Web, request: Request) -> Response:
+            try:
+                if not web.gate.allows(web.address(request), kind):
+                    await web.hold()
+                    raise Fault(429, "often")
+                check_host(web.engine.auth, request)
+                if request.method not in ("GET", "HEAD"):
+                    check_origin(request)
+                return await handler(web, request)
+            except Fault as fault:
+                return fault_answer(fault)
+            except Refusal as refusal:
+                said = {"code": refusal.code, "rule": refusal.rule, "messages": refusal.messages}
+                return answer(said, STATUS.get(refusal.code, 409))
+            except (StoreDown, ClientDisconnect):
+                return fault_answer(Fault(503, "unavailable"))
+            except Exception as error:  # its words may tell cards, and are for nobody
+                web.engine.failed("", error)
+                return fault_answer(Fault(500, "failed"))
 
-    return handled
+        return handled
+
+    return guard
 
 
 class Web:
-    def __init__(self, engine: Engine, *, secure: bool = False) -> None:
+    def __init__(self, engine: Engine, gate: Gate | None = None, *, secure: bool = False) -> None:
         self.engine = engine
+        self.gate = gate or Gate(engine.node.limited)
         self.secure = secure  # behind TLS: cookies travel only there
-        self.limits = Limits()
+        self.shelf = Shelf(engine)
+        self.held = 0
+        self.replays = 0
 
     def app(self) -> ASGIApp:
         def route(path: str, handler: Handler, *methods: str) -> Route:
@@ -89,25 +113,41 @@ class Web:
 
             return Route(path, endpoint, methods=list(methods) or ["GET"])
 
-        return Starlette(
+        app = Starlette(
             routes=[
                 route("/", Web.front),
                 route("/healthz", Web.health),
                 route("/metrics", Web.metrics),
                 route("/api/protocol", Web.protocol),
-                route("/api/session", Web.who),
-                route("/api/session", Web.name, "POST"),
+                route("/api/openapi.json", Web.openapi),
+                route("/api/session", Web.session, "GET", "POST", "DELETE"),
                 route("/api/games", Web.games),
                 route("/api/games/{game}", Web.game),
-                route("/api/tables", Web.lobby),
-                route("/api/tables", Web.create, "POST"),
+                route("/api/tables", Web.tables, "GET", "POST"),
                 route("/api/claim", Web.claim, "POST"),
                 route("/api/tables/{table}", Web.table),
                 route("/api/tables/{table}/proof", Web.proof),
                 route("/api/tables/{table}/replay", Web.replay),
             ],
-            exception_handlers={404: not_found, 405: not_found},
+            exception_handlers={404: self.nothing_here, 405: self.nothing_here},
         )
+        app.router.redirect_slashes = False
+        return app
+
+    async def nothing_here(self, request: Request, error: Exception) -> Response:
+        known = isinstance(error, HTTPException) and error.status_code == 405
+        response = await (Web.unmade if known else Web.missing)(self, request)
+        if isinstance(error, HTTPException):
+            response.headers.update(error.headers or {})  # what is allowed instead
+        return response
+
+    @guarded("read")
+    async def missing(self, request: Request) -> Response:
+        raise Fault(404, "not_found")
+
+    @guarded("read")
+    async def unmade(self, request: Request) -> Response:
+        raise Fault(405, "method")
 
     # -- who asks ------------------------------------------------------------
 
@@ -120,38 +160,56 @@ class Web:
             raise Fault(401, "session")
         return caller
 
-    def check_rate(self, request: Request) -> None:
-        if self.engine.node.limited and request.url.path.startswith("/api/"):
-            host = request.client.host if request.client else ""
-            if not self.limits.allows(host, request.method == "POST"):
-                raise Fault(429, "often")
+    def address(self, request: Request) -> str:
+        peer = request.client.host if request.client else ""
+        return self.gate.address(peer, request.headers.get("x-forwarded-for"))
+
+    async def hold(self) -> None:
+        """Let somebody wait who asks too often: a connection that waits does not ask."""
+        if self.held < MOST_HELD:
+            self.held += 1
+            try:
+                await asyncio.sleep(HOLD)
+            finally:
+                self.held -= 1
 
     # -- pages ------------------------------------------------------------
 
-    @guarded
+    @guarded("read")
     async def front(self, request: Request) -> Response:
         text = f"Tablée {__version__}\nAPI: /api/games /api/tables · protocol: /api/protocol\n"
         return Response(text, headers=HEADERS, media_type="text/plain; charset=utf-8")
 
-    @guarded
+    @guarded("read")
     async def health(self, request: Request) -> Response:
         """Whether this node can read and so go on; 503 takes it out of a balancer."""
         await self.engine.store.heads([])
         return answer({"ok": not self.engine.node.closing}, 503 if self.engine.node.closing else 200)
 
-    @guarded
+    @guarded("read")
     async def metrics(self, request: Request) -> Response:
-        if request.client is None or not ipaddress.ip_address(request.client.host).is_loopback:
+        if self.address(request) not in ("127.0.0.1", "::1"):
             raise Fault(404, "not_found")
-        return Response(generate_latest(self.engine.metrics.registry), headers=HEADERS)
+        return Response(self.engine.metrics.page(), headers=HEADERS)
 
-    @guarded
+    @guarded("read")
     async def protocol(self, request: Request) -> Response:
         return answer(protocol_schema())
 
+    @guarded("read")
+    async def openapi(self, request: Request) -> Response:
+        return answer(openapi())
+
     # -- sessions ------------------------------------------------------------
 
-    @guarded
+    async def session(self, request: Request) -> Response:
+        if request.method == "POST":
+            return await Web.name(self, request)
+        if request.method == "DELETE":
+            return await Web.forget(self, request)
+        return await Web.who(self, request)
+
+    @guarded("read")
     async def who(self, request: Request) -> Response:
         caller = self.caller(request)
         needs_token = bool(self.engine.auth.join_token)
@@ -159,7 +217,7 @@ class Web:
             return answer({"person": None, "name": None, "needs_token": needs_token})
         return answer({"person": caller.person, "name": caller.name, "needs_token": needs_token})
 
-    @guarded
+    @guarded("write")
     async def name(self, request: Request) -> Response:
         """Begin a session, or change the name of one."""
         wanted = await body(request, p.NewSession)
@@ -174,18 +232,27 @@ class Web:
         named = {"person": caller.person, "name": caller.name}
         # To programs only: a page has its cookie, which no script can read.
         said = answer(named if "origin" in request.headers else {**named, "session": token})
+        cookie = self.engine.auth.cookie
         said.set_cookie(
-            COOKIE, token, SESSION_SECONDS, httponly=True, samesite="strict", secure=self.secure
+            cookie, token, SESSION_SECONDS, httponly=True, samesite="strict", secure=self.secure
         )
+        return said
+
+    @guarded("write")
+    async def forget(self, request: Request) -> Response:
+        """This device is nobody's any more."""
+        said = answer({"person": None, "name": None, "needs_token": bool(self.engine.auth.join_token)})
+        cookie = self.engine.auth.cookie
+        said.delete_cookie(cookie, httponly=True, samesite="strict", secure=self.secure)
         return said
 
     # -- games and tables ------------------------------------------------------------
 
-    @guarded
+    @guarded("read")
     async def games(self, request: Request) -> Response:
         return answer([{"game": each.name, "seats": [each.fewest, each.most]} for each in GAMES])
 
-    @guarded
+    @guarded("read")
     async def game(self, request: Request) -> Response:
         """Everything that a client needs to show a game: options, verbs and texts."""
         try:
@@ -217,17 +284,20 @@ class Web:
             }
         )
 
-    @guarded
+    async def tables(self, request: Request) -> Response:
+        return await (Web.create if request.method == "POST" else Web.lobby)(self, request)
+
+    @guarded("read")
     async def lobby(self, request: Request) -> Response:
         self.known(request)
         return answer(await self.engine.store.listed(MOST_LISTED))
 
-    @guarded
+    @guarded("heavy")
     async def create(self, request: Request) -> Response:
         caller = self.known(request)
         return answer(await self.engine.create(await body(request, p.NewTable), caller), 201)
 
-    @guarded
+    @guarded("write")
     async def claim(self, request: Request) -> Response:
         """A seat's link moves the seat to this session."""
         caller = self.known(request)
@@ -236,45 +306,56 @@ class Web:
             raise Fault(403, "link")
         return answer(await self.engine.claim(token, caller))
 
-    @guarded
+    @guarded("read")
     async def table(self, request: Request) -> Response:
         self.known(request)
+        desk = self.engine.node.desks.get(request.path_params["table"])
+        if desk is not None and desk.room is not None and desk.writing is None:
+            return answer(summary(desk.room))
         return answer(summary(await self.room(request)))
 
-    @guarded
+    @guarded("heavy")
     async def proof(self, request: Request) -> Response:
-        room = await self.room(request)
-        if room.phase != OVER:
-            raise Fault(403, "not_over")
-        return answer(replay.proof(room))
+        return answer(replay.proof(await self.finished(request)))
 
-    @guarded
+    @guarded("heavy")
     async def replay(self, request: Request) -> Response:
         """The finished game as a seat saw it, as watchers did (`null`), or as everybody did (`all`)."""
-        room = await self.room(request)
-        if room.phase != OVER:
-            raise Fault(403, "not_over")
+        room = await self.finished(request)
         seat = request.query_params.get("seat", "all")
         everybody = [SPECTATOR, *range(len(room.chairs))]
         audiences = [each for each in everybody if seat in ("all", replay.named(each))]
         if not audiences:
             raise Fault(404, "not_found")
+        if self.replays >= MOST_REPLAYS:
+            raise Refusal("busy")
+        self.replays += 1
+        try:
+            steps = await asyncio.to_thread(replay.steps, room, audiences)
+        finally:
+            self.replays -= 1
         match = room.match
         assert match is not None
         return answer(
             {
                 **summary(room),
                 "options": {name: plain(value) for name, value in match.options.given.items()},
-                "steps": await asyncio.to_thread(replay.steps, room, audiences),
+                "steps": steps,
                 "outcome": plain(match.outcome()),
             }
         )
 
-    async def room(self, request: Request) -> Any:
+    async def room(self, request: Request) -> Room:
         table = request.path_params["table"]
-        room = await self.engine.room(table) if len(table) == 32 else None
+        room = await self.shelf.room(table) if is_table(table) else None
         if room is None:
             raise Fault(404, "not_found")
+        return room
+
+    async def finished(self, request: Request) -> Room:
+        room = await self.room(request)
+        if room.phase != OVER:
+            raise Fault(403, "not_over")
         return room
 
 
@@ -289,8 +370,3 @@ async def body(request: Request, kind: type[Any]) -> Any:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Fault(400, "body", why=str(error)[:200]) from None
-
-
-async def not_found(request: Request, error: Exception) -> Response:
-    fault = Fault(404, "not_found")
-    return answer({"code": fault.code, "messages": fault.messages}, 404)

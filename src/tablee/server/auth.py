@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from itsdangerous import BadData, URLSafeTimedSerializer
@@ -13,17 +14,33 @@ from tablee.server.decisions import Caller
 from tablee.server.protocol import MOST_NAME
 
 COOKIE: Final = "tablee"
+SECURE_COOKIE: Final = "__Host-tablee"  # which browsers take from this very host by TLS only
+SIGNED_BY: Final = {"digest_method": hashlib.sha256}
+MOST_TOKEN: Final = 1000
 SESSION_SECONDS: Final = 400 * 24 * 3600
 LINK_SECONDS: Final = 7 * 24 * 3600
 
 
 class Auth:
-    """`key` is the server's, the same on all nodes; `join_token` (if any) lets people in."""
+    """`key` is the server's, the same on all nodes; `join_token` (if any) lets people in.
 
-    def __init__(self, key: str, join_token: str = "") -> None:
-        self.sessions = URLSafeTimedSerializer(key, salt="tablee session")
-        self.links = URLSafeTimedSerializer(key, salt="tablee seat")
+    `secure`: behind TLS, where cookies can be kept from everything else. `names`: if given, the only
+    hosts that requests may be for.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        join_token: str = "",
+        *,
+        secure: bool = False,
+        names: Collection[str] | None = None,
+    ) -> None:
+        self.sessions = URLSafeTimedSerializer(key, salt="tablee session", signer_kwargs=SIGNED_BY)
+        self.links = URLSafeTimedSerializer(key, salt="tablee seat", signer_kwargs=SIGNED_BY)
         self.join_token = join_token
+        self.cookie = SECURE_COOKIE if secure else COOKIE
+        self.names = names
 
     def admits(self, token: str) -> bool:
         return not self.join_token or hmac.compare_digest(self.join_token.encode(), token.encode())
@@ -33,7 +50,7 @@ class Auth:
 
     def caller(self, token: str) -> Caller | None:
         """Whose session it is; None if we did not sign it."""
-        if len(token) > 1000:
+        if len(token) > MOST_TOKEN:
             return None
         try:
             person, name = self.sessions.loads(token, max_age=SESSION_SECONDS)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+import re
+from typing import Final
 
 from starlette.requests import HTTPConnection
 
 from tablee.core.texts import LANGUAGES
-from tablee.server.auth import COOKIE, Auth
+from tablee.server.auth import Auth
 from tablee.server.decisions import TEXTS, Caller
+
+TABLE: Final = re.compile("[0-9a-f]{32}")  # an id
+HOST: Final = re.compile(r"(.+?)(:\d+)?")
 
 
 class Fault(Exception):
@@ -27,13 +31,17 @@ class Fault(Exception):
 
 def caller_of(auth: Auth, request: HTTPConnection) -> Caller | None:
     """Whose session a request carries: a program's as a bearer token, a page's as a cookie."""
-    token = bearer(request) or request.cookies.get(COOKIE, "")
+    token = bearer(request) or request.cookies.get(auth.cookie, "")
     return auth.caller(token) if token else None
 
 
 def bearer(request: HTTPConnection) -> str:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" else ""
+
+
+def host_of(request: HTTPConnection) -> str:
+    return request.headers.get("host", "")
 
 
 def check_origin(request: HTTPConnection) -> None:
@@ -43,5 +51,20 @@ def check_origin(request: HTTPConnection) -> None:
         # Browsers name the origin of whatever changes something and of every socket.
         if request.cookies and not bearer(request):
             raise Fault(403, "origin")
-    elif urlsplit(origin).netloc != request.headers.get("host", ""):
+    elif not host_of(request) or origin.partition("://")[2] != host_of(request):
         raise Fault(403, "origin")
+
+
+def check_host(auth: Auth, request: HTTPConnection) -> None:
+    """Without a token to be let in, what protects a server for one machine is that it is only there.
+
+    A page of another site can have its own name lead here, but it cannot change that name.
+    """
+    if auth.names is not None:
+        named = HOST.fullmatch(host_of(request).lower())
+        if named is None or named[1] not in auth.names:
+            raise Fault(421, "host")
+
+
+def is_table(text: str) -> bool:
+    return TABLE.fullmatch(text) is not None

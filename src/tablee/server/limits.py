@@ -1,28 +1,99 @@
-"""How often one address may ask, so that nobody takes the server for themselves."""
+"""How much one address may ask for, so that nobody takes the server for themselves."""
 
 from __future__ import annotations
 
+import ipaddress
+import os
 import time
+from collections import Counter
+from collections.abc import Callable
 from typing import Final
 
 SPAN: Final = 10.0
-READS: Final = 200
-WRITES: Final = 60
+# In a span, from one address. A family behind one address is one address.
+MOST: Final = {
+    "visit": 300,  # connections that are opened
+    "read": 200,
+    "write": 60,  # also: sockets that are opened
+    "heavy": 10,  # proofs, replays and new tables
+    "message": 600,  # on all its sockets
+}
 MOST_ADDRESSES: Final = 10_000
+OPEN: Final = 10_000  # connections at a time, of all
+OPEN_EACH: Final = 100  # of one address
+SPARE: Final = 64  # files that are not connections
+PROXIES: Final = "127.0.0.1,::1"  # that may say for whom they ask; FORWARDED_ALLOW_IPS names others
+
+
+def household(host: str) -> str:
+    """The address that is counted: of IPv6 the network, within which anybody has any number of them."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host[:64]
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        if not address.is_loopback:
+            return str(ipaddress.IPv6Network((address, 64), strict=False))
+    return str(address)
 
 
 class Limits:
     """A count for each address and kind, begun anew after each span."""
 
-    def __init__(self) -> None:
-        self.began = time.monotonic()
-        self.counts: dict[tuple[str, bool], int] = {}
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.began = clock()
+        self.counts: dict[tuple[str, str], int] = {}
 
-    def allows(self, address: str, writes: bool) -> bool:
-        now = time.monotonic()
-        if now - self.began > SPAN or len(self.counts) > MOST_ADDRESSES:
+    def allows(self, address: str, kind: str) -> bool:
+        now = self.clock()
+        if now - self.began > SPAN or len(self.counts) > MOST_ADDRESSES * len(MOST):
             self.began = now
             self.counts.clear()
-        count = self.counts.get((address, writes), 0) + 1
-        self.counts[address, writes] = count
-        return count <= (WRITES if writes else READS)
+        count = self.counts.get((address, kind), 0) + 1
+        self.counts[address, kind] = count
+        return count <= MOST[kind]
+
+
+class Gate:
+    """Who may come in, and how many at a time."""
+
+    def __init__(self, limited: bool = True, open_files: int = 1 << 20, proxies: str = "") -> None:
+        self.limited = limited
+        self.limits = Limits()
+        self.most = max(16, min(OPEN, open_files - SPARE))
+        named = proxies or os.environ.get("FORWARDED_ALLOW_IPS", PROXIES)
+        self.proxies = {household(name.strip()) for name in named.split(",")}
+        self.inside: Counter[str] = Counter()
+        self.total = 0
+
+    def allows(self, address: str, kind: str) -> bool:
+        return not self.limited or self.limits.allows(address, kind)
+
+    def address(self, peer: str, forwarded: str | None) -> str:
+        """On whose account it goes: a proxy of ours names whom it asks for, last in its header."""
+        address = household(peer)
+        if forwarded and address in self.proxies:
+            return household(forwarded.rpartition(",")[2].strip()) or address
+        return address
+
+    def enter(self, peer: str) -> bool:
+        """A connection; what comes through a proxy is counted when it says for whom."""
+        address = household(peer)
+        if self.limited and address not in self.proxies:
+            if self.inside[address] >= OPEN_EACH or not self.limits.allows(address, "visit"):
+                return False
+        if self.total >= self.most:
+            return False
+        self.total += 1
+        self.inside[address] += 1
+        return True
+
+    def leave(self, peer: str) -> None:
+        address = household(peer)
+        self.total -= 1
+        self.inside[address] -= 1
+        if self.inside[address] <= 0:
+            del self.inside[address]

@@ -19,7 +19,7 @@ MOST_BYTES = 8192  # of a message from a client
 MOST_TEXT = 300  # characters of what somebody says
 MOST_NAME = 30
 
-Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Id = Annotated[str, Meta(pattern="^[!-~]{1,64}$")]
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Level = Annotated[str, Meta(max_length=20)]
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -124,6 +124,9 @@ class Start(Command, frozen=True, tag="start"):
 
 class Reveal(Command, frozen=True, tag="reveal"):
     share: Hex
+
+    def __repr__(self) -> str:  # no log and no error shows it
+        return "Reveal(…)"
 
 
 class Stop(Command, frozen=True, tag="stop"):
@@ -308,7 +311,7 @@ class Bye(msgspec.Struct, frozen=True, tag="bye", tag_field="t"):
 
 Answer = TableInfo | Welcome | Told | Ack | Refused | Chat | WhyNot | Hinted | Linked | Pong | Bye
 
-# -- by HTTP ------------------------------------------------------------
+# -- by HTTP, from clients ------------------------------------------------------------
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -323,9 +326,129 @@ class NewSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     token: Annotated[str, Meta(max_length=200)] = ""
 
+    def __repr__(self) -> str:
+        return f"NewSession({self.name!r}, …)"
+
 
 class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     token: Annotated[str, Meta(max_length=1000)]
+
+    def __repr__(self) -> str:
+        return "Claim(…)"
+
+
+# -- by HTTP, from the server ------------------------------------------------------------
+
+
+class SessionInfo(msgspec.Struct, frozen=True):
+    person: str | None
+    name: str | None
+    needs_token: bool  # to be let in
+
+
+class SessionMade(msgspec.Struct, frozen=True):
+    """`session` is for programs; a page has its cookie."""
+
+    person: str
+    name: str
+    session: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class GameLine(msgspec.Struct, frozen=True):
+    game: str
+    seats: tuple[int, int]  # from, to
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    schema: dict[str, dict[str, Any]]  # by the number of seats
+    default: Any
+    seats: Any
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    game: str
+    version: int
+    seats: tuple[int, int]
+    options: dict[str, OptionInfo]
+    verbs: list[str]
+    phases: list[str]
+    texts: dict[str, dict[str, str]]  # by language and key
+
+
+class SeatLine(msgspec.Struct, frozen=True):
+    kind: str
+    name: str
+    level: str
+
+
+class ClockLine(msgspec.Struct, frozen=True):
+    kind: str
+    seconds: int
+    increment: int
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """A line of the lobby."""
+
+    table: str
+    game: str
+    phase: str
+    host: str
+    seats: list[SeatLine]
+    clock: ClockLine
+
+
+class TableMade(msgspec.Struct, frozen=True):
+    table: str
+
+
+class Claimed(msgspec.Struct, frozen=True):
+    table: str
+    v: int
+
+
+class ProofMade(msgspec.Struct, frozen=True):
+    """See docs/fairness.md."""
+
+    format: str
+    table: str
+    game: str
+    seats: int
+    actions: list[list[int | str]]  # seat and action
+    tape: list[int]
+
+
+class ReplayStep(msgspec.Struct, frozen=True):
+    """What everybody heard and then knew, by seat (`null`: who watched); the first is the deal."""
+
+    events: dict[str, list[dict[str, Any]]]
+    views: dict[str, dict[str, Any]]
+    seat: int | msgspec.UnsetType = msgspec.UNSET
+    action: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class Replay(msgspec.Struct, frozen=True):
+    table: str
+    game: str
+    phase: str
+    host: str
+    seats: list[SeatLine]
+    clock: ClockLine
+    options: dict[str, Any]
+    steps: list[ReplayStep]
+    outcome: dict[str, Any]
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Why not: a code, the rule's id where a game's rules speak against it, a sentence by language."""
+
+    code: str
+    rule: str
+    messages: dict[str, str]
+
+
+class Health(msgspec.Struct, frozen=True):
+    ok: bool
 
 
 encode = msgspec.json.Encoder().encode

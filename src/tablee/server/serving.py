@@ -7,6 +7,7 @@ import contextlib
 import errno
 import functools
 import os
+import resource
 import secrets
 import socket
 from collections.abc import AsyncIterator
@@ -18,12 +19,15 @@ import uvicorn
 from tablee.bots.service import Thinkers
 from tablee.server.app import Web
 from tablee.server.auth import Auth
+from tablee.server.doors import Porch
 from tablee.server.engine import Engine
+from tablee.server.limits import Gate
 from tablee.server.sqlite_store import SqliteStore
 from tablee.server.store import BadStore, CannotServe, Store
 from tablee.server.websocket import WebSocket
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+OWN_NAMES: Final = ("127.0.0.1", "[::1]", "localhost")  # as browsers say them
 TRIES: Final = 50  # ports that are tried one after the other
 
 
@@ -39,6 +43,9 @@ class Settings(NamedTuple):
     bots: bool = True
     quick: bool = False  # bots answer at once, for tests and benchmarks
     limited: bool = True
+
+    def __repr__(self) -> str:  # the token and the database's password are nobody's business
+        return f"Settings({str(self.data_dir)!r}, {self.host!r}, {self.port}, …)"
 
 
 def open_store(settings: Settings) -> Store:
@@ -122,7 +129,10 @@ async def started(settings: Settings) -> AsyncIterator[Engine]:
     if settings.bots:
         workers = settings.workers or min(4, os.cpu_count() or 1)
         thinkers = await asyncio.to_thread(Thinkers, workers)
-    engine = Engine(store, Auth(key, token), thinkers, quick=settings.quick, limited=settings.limited)
+    alone = not settings.secure and settings.host in LOOPBACK
+    names = OWN_NAMES if alone and not token else None
+    auth = Auth(key, token, secure=settings.secure, names=names)
+    engine = Engine(store, auth, thinkers, quick=settings.quick, limited=settings.limited)
     await engine.start()
     try:
         yield engine
@@ -130,14 +140,28 @@ async def started(settings: Settings) -> AsyncIterator[Engine]:
         await engine.stop()
 
 
+def open_files() -> int:
+    """How many connections the system lets us have; as many as it ever will."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 1 << 16 if most == resource.RLIM_INFINITY else most
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+
+
 def configured(settings: Settings, engine: Engine) -> uvicorn.Config:
+    gate = Gate(settings.limited, open_files())
     return uvicorn.Config(
-        Web(engine, secure=settings.secure).app(),
-        ws=cast(Any, functools.partial(WebSocket, engine)),
-        timeout_keep_alive=30,
+        Web(engine, gate, secure=settings.secure).app(),
+        http=cast(Any, functools.partial(Porch, gate)),
+        ws=cast(Any, functools.partial(WebSocket, engine, gate)),
+        backlog=128,  # so many are let in before anybody else's turn comes
+        timeout_keep_alive=15,
         timeout_graceful_shutdown=5,
         log_config=None,
+        log_level="error",  # what clients do wrong is not worth a line
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # the gate reads them
         lifespan="off",
     )

@@ -10,18 +10,21 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final, cast
 
-from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
+from uvicorn.protocols.utils import get_remote_addr
 from websockets.utils import accept_key
 
+from tablee.server.decisions import Caller
 from tablee.server.engine import Engine
-from tablee.server.guard import Fault, caller_of, check_origin
+from tablee.server.guard import Fault, caller_of, check_host, check_origin, is_table
+from tablee.server.limits import Gate
 from tablee.server.protocol import MOST_BYTES
 
 PATH: Final = "/ws/"
 MOST_FRAMES: Final = 64  # that wait for a reader who is too slow
-MOST_WAITING: Final = 1 << 20  # and bytes
+MOST_WAITING: Final = 1 << 19  # and bytes
 MOST_CONTROL: Final = 30  # pings and the like between two sweeps
+MOST_AFTER: Final = 1 << 16  # bytes that are still read after we said goodbye
 SWEEP: Final = 20.0  # seconds between two looks at who is still there
 CLOSING: Final = 5.0  # seconds for a client to hang up, too
 
@@ -48,15 +51,20 @@ def unmasked(data: bytes, mask: bytes) -> bytes:
 class WebSocket(asyncio.Protocol):
     """What uvicorn makes for each request to change to a WebSocket; the arguments are its own."""
 
-    def __init__(self, engine: Engine, config: Any, server_state: Any, app_state: Any) -> None:
+    def __init__(
+        self, engine: Engine, gate: Gate, config: Any, server_state: Any, app_state: Any
+    ) -> None:
         self.engine = engine
+        self.gate = gate
         self.connections = server_state.connections
         self.transport: asyncio.Transport
+        self.peer = self.address = ""
         self.conn = 0  # 0: before the handshake
         self.buffer = b""
         self.parts = b""
         self.in_parts = False
         self.closing = False
+        self.after = 0  # bytes since then
         self.stalled = False  # the reader does not keep up
         self.waiting = 0  # frames since then
         self.control = 0
@@ -67,10 +75,13 @@ class WebSocket(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)  # uvloop's are not of that class
+        found = get_remote_addr(self.transport)
+        self.peer = found[0] if found else ""
         self.connections.add(self)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.connections.discard(self)
+        self.gate.leave(self.peer)
         self.closing = True
         if self.timer is not None:
             self.timer.cancel()
@@ -97,28 +108,41 @@ class WebSocket(asyncio.Protocol):
         )
         path = first.split(" ")[1].partition("?")[0]
         table = path.removeprefix(PATH)
-        caller = caller_of(self.engine.auth, asked)
-        try:
-            check_origin(asked)
-        except Fault:
-            caller = None
-        key = Headers(raw=headers).get("sec-websocket-key", "")
-        version = Headers(raw=headers).get("sec-websocket-version", "")
-        if not path.startswith(PATH) or len(table) != 32 or not table.isalnum():
+        key = asked.headers.get("sec-websocket-key", "")
+        version = asked.headers.get("sec-websocket-version", "")
+        self.address = self.gate.address(self.peer, asked.headers.get("x-forwarded-for"))
+        if not self.gate.allows(self.address, "write"):
+            self.deny("429 Too Many Requests")
+        elif not path.startswith(PATH) or not is_table(table):
             self.deny("404 Not Found")
         elif version != "13" or len(key) != 24 or not first.startswith("GET "):
             self.deny("400 Bad Request")
-        elif caller is None:
-            self.deny("403 Forbidden")
         elif self.engine.node.closing:
             self.deny("503 Service Unavailable")
         else:
-            self.transport.write(
-                b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                b"Sec-WebSocket-Accept: " + accept_key(key).encode() + b"\r\n\r\n"
-            )
-            self.sweep()
-            self.conn = self.engine.connect(self, table, caller)
+            caller = self.caller(asked)
+            if caller is not None:
+                self.transport.write(
+                    b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                    b"Connection: Upgrade\r\nSec-WebSocket-Accept: "
+                    + accept_key(key).encode()
+                    + b"\r\n\r\n"
+                )
+                self.sweep()
+                self.conn = self.engine.connect(self, table, caller)
+
+    def caller(self, asked: HTTPConnection) -> Caller | None:
+        """Who it is; nobody is told why not in words, because no page can read them."""
+        try:
+            check_host(self.engine.auth, asked)
+            check_origin(asked)
+        except Fault:
+            self.deny("403 Forbidden")
+            return None
+        caller = caller_of(self.engine.auth, asked)
+        if caller is None:
+            self.deny("401 Unauthorized")
+        return caller
 
     def deny(self, status: str) -> None:
         answer = f"HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -131,83 +155,109 @@ class WebSocket(asyncio.Protocol):
         if not self.heard:
             self.transport.abort()
             return
+        if self.conn and not self.joined():
+            self.hang_up(TOO_MUCH)
+            return
         self.heard = False
         self.control = 0
         self.transport.write(frame(PING, b""))
         self.timer = asyncio.get_running_loop().call_later(SWEEP, self.sweep)
 
+    def joined(self) -> bool:
+        known = self.engine.node.conns.get(self.conn)
+        return known is not None and known.joined
+
     # -- frames in -----------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        if self.closing and not self.conn:
-            return
         if not self.conn:
-            self.handshake(data)
+            if not self.closing:
+                self.handshake(data)
+            return
+        if self.closing:
+            self.wait_for_goodbye(data)
             return
         self.heard = True
         if self.buffer:
             data = self.buffer + data
-            self.buffer = b""
-        while data:
-            rest = self.read(data)
-            if rest is None:
-                # Never more than one frame and its head: what is longer was refused by its head.
-                self.buffer = data
-                return
-            data = rest
+        at: int | None = 0
+        rest = 0
+        while at is not None and not self.closing:
+            rest, at = at, self.read(data, at)
+        # Never more than one frame and its head: what is longer was refused by its head.
+        self.buffer = b"" if self.closing else data[rest:]
 
-    def read(self, data: bytes) -> bytes | None:
-        """Take one frame; what follows it, or None if it is not whole yet."""
-        if len(data) < 2:
+    def wait_for_goodbye(self, data: bytes) -> None:
+        """What comes after ours is thrown away unread: a flood must cost us nothing."""
+        self.after += len(data)
+        if self.after > MOST_AFTER:
+            self.transport.abort()
+        at = 0
+        while at + 1 < len(data):  # theirs may come together with what they sent before they knew
+            if data[at] & OPCODE == CLOSE:
+                self.transport.close()
+                return
+            size = data[at + 1] & LENGTH
+            wide = {126: 2, 127: 8}.get(size, 0)
+            if wide:
+                size = int.from_bytes(data[at + 2 : at + 2 + wide], "big")
+            at += 2 + wide + 4 + size
+
+    def read(self, data: bytes, at: int) -> int | None:
+        """Take the frame that begins there; where the next one does, or None if it is not whole yet."""
+        if len(data) < at + 2:
             return None
-        first, second = data[0], data[1]
+        first, second = data[at], data[at + 1]
         size = second & LENGTH
-        at = 2
+        at += 2
         if size >= 126:
             wide = 2 if size == 126 else 8
-            if len(data) < 2 + wide:
+            if len(data) < at + wide:
                 return None
-            size = int.from_bytes(data[2 : 2 + wide], "big")
+            size = int.from_bytes(data[at : at + wide], "big")
             at += wide
         opcode = first & OPCODE
-        if first & RESERVED or not second & MASKED:
-            return self.fail(BROKEN)
-        if opcode >= CLOSE and (size > 125 or not first & FIN):
-            return self.fail(BROKEN)
+        odd = first & RESERVED or not second & MASKED
+        if odd or (opcode >= CLOSE and (size > 125 or not first & FIN)):
+            self.hang_up(BROKEN)
+            return None
         if size + len(self.parts) > MOST_BYTES:
-            return self.fail(TOO_LARGE)
+            self.hang_up(TOO_LARGE)
+            return None
         end = at + 4 + size
         if len(data) < end:
             return None
         body = unmasked(data[at + 4 : end], data[at : at + 4])
         if opcode == TEXT and first & FIN and not self.in_parts:
-            if not self.closing:
-                self.engine.receive(self.conn, body)
+            self.take(body)
         elif opcode >= CLOSE:
             self.answer(opcode, body)
-        elif not self.take_part(opcode, first & FIN != 0, body):
-            return b""
-        return data[end:]
+        else:
+            self.take_part(opcode, first & FIN != 0, body)
+        return end
 
-    def take_part(self, opcode: int, last: bool, body: bytes) -> bool:
+    def take(self, message: bytes) -> None:
+        if self.gate.allows(self.address, "message"):
+            self.engine.receive(self.conn, message)
+        else:
+            self.hang_up(TOO_MUCH)
+
+    def take_part(self, opcode: int, last: bool, body: bytes) -> None:
         """A piece of a message."""
         if opcode == BINARY:
             self.hang_up(NOT_TEXT)
-            return False
+            return
         if opcode not in (MORE, TEXT) or (opcode == MORE) != self.in_parts:
-            self.fail(BROKEN)
-            return False
+            self.hang_up(BROKEN)
+            return
         self.parts += body
         self.in_parts = not last
         self.control += 1  # a message in a thousand pieces is no message
         if self.control > MOST_CONTROL:
             self.hang_up(TOO_MUCH)
-            return False
-        if last:
+        elif last:
             whole, self.parts = self.parts, b""
-            if not self.closing:
-                self.engine.receive(self.conn, whole)
-        return True
+            self.take(whole)
 
     def answer(self, opcode: int, body: bytes) -> None:
         self.control += 1
@@ -216,16 +266,10 @@ class WebSocket(asyncio.Protocol):
         elif opcode == PING:
             self.transport.write(frame(PONG, body))
         elif opcode == CLOSE:
-            if not self.closing:
-                self.closing = True
-                self.transport.write(frame(CLOSE, NORMAL.to_bytes(2, "big")))
+            self.hang_up(NORMAL)
             self.transport.close()
         elif opcode != PONG:
-            self.fail(BROKEN)
-
-    def fail(self, code: int) -> bytes:
-        self.hang_up(code)
-        return b""
+            self.hang_up(BROKEN)
 
     # -- frames out ----------------------------------------------------------------------------------
 
