@@ -16,6 +16,15 @@ SOURCES_ONLY = {
     "test_shift.py",
 }
 
+# These start servers as processes, kill them and load them: once is enough, as people run them.
+COMPILED_ONLY = {
+    "test_durability.py",
+    "test_hostile.py",
+    "test_http_fuzz.py",
+    "test_operation.py",
+    "test_two_nodes.py",
+}
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--compiled", action="store_true", help="the package under test is compiled")
@@ -32,6 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    if config.getoption("--compiled") and collection_path.name in SOURCES_ONLY:
-        return True
-    return None
+    name = collection_path.name
+    if any(name in asked for asked in config.args):
+        return None  # whoever names a file wants it
+    return True if name in (SOURCES_ONLY if config.getoption("--compiled") else COMPILED_ONLY) else None

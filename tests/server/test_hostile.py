@@ -20,7 +20,7 @@ from server.live import person, served, started
 from server.raw import BINARY, CLOSE, JOIN, PING, PONG, TEXT, Raw, close_all, frame, said
 from tablee.client import Failed, Server
 from tablee.client import Table as Seat
-from tablee.server import doors, limits, websocket
+from tablee.server import doors, limits, node, websocket
 from tablee.server.app import MOST_BODY
 from tablee.server.protocol import MOST_BYTES
 from tablee.server.serving import Running
@@ -368,8 +368,8 @@ def open_doors(made: Scene) -> int:
 
 
 def test_who_never_joins_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "SWEEP", 0.3)
-    monkeypatch.setattr(websocket, "CLOSING", 0.3)
+    monkeypatch.setattr(limits.Gate, "sweep", 0.3)
+    monkeypatch.setattr(limits.Gate, "closing", 0.3)
 
     async def attack(made: Scene) -> None:
         silent = await made.line()
@@ -386,7 +386,7 @@ def test_who_never_joins_is_sent_away(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_who_is_gone_without_a_word_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cable that was pulled: no answer to pings, and no end of the connection either."""
-    monkeypatch.setattr(websocket, "SWEEP", 0.3)
+    monkeypatch.setattr(limits.Gate, "sweep", 0.3)
 
     async def attack(made: Scene) -> None:
         line = await made.joined()
@@ -568,7 +568,7 @@ def test_a_flood_of_messages_is_cut_off(tmp_path: Path) -> None:
         line.send(*(said({"t": "ping", "n": n}) for n in range(200)))
         heard = await line.hear()
         pongs = [each for each in heard if each["t"] == "pong"]
-        assert len(pongs) == 29  # and the join
+        assert len(pongs) == node.MESSAGES - node.DEAR
         assert heard[-1]["code"] == "too_fast"
         assert line.code == 1008
         # Coming back at once does not help for long.
@@ -591,15 +591,15 @@ def test_a_flood_of_messages_is_cut_off(tmp_path: Path) -> None:
 def test_all_lines_of_an_address_together_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Thirty lines that each keep to what one may say."""
-    monkeypatch.setattr(websocket, "CLOSING", 0.1)
+    """Lines that each keep to what one may say."""
+    monkeypatch.setattr(limits.Gate, "closing", 0.1)
 
     async def attack(made: Scene) -> None:
-        lines = [await made.joined(ELSEWHERE) for _ in range(30)]
+        lines = [await made.joined(ELSEWHERE) for _ in range(18)]
         for line in lines:
-            line.send(*(said({"t": "ping", "n": n}) for n in range(27)))
+            line.send(*(said({"t": "ping", "n": n}) for n in range(20)))
         await asyncio.sleep(0.3)
-        assert 2 < made.sockets() < 28
+        assert 2 < made.sockets() < 16
         await close_all(lines)
         await made.settle()
 
@@ -608,8 +608,10 @@ def test_all_lines_of_an_address_together_are_counted(
 
 def test_a_flood_of_connections_is_bounded(tmp_path: Path) -> None:
     async def attack(made: Scene) -> None:
-        lines = [await made.raw(ELSEWHERE) for _ in range(limits.OPEN_EACH + 20)]
-        await asyncio.sleep(0.1)
+        lines = []
+        for _ in range(2):  # so many that nobody comes too often, but too many stay
+            lines += [await made.raw(ELSEWHERE) for _ in range(limits.OPEN_EACH // 2 + 10)]
+            await asyncio.sleep(limits.SPAN + 0.1)
         assert open_doors(made) <= limits.OPEN_EACH + 2
         cut = await asyncio.gather(*(line.is_cut(0.3) for line in lines))
         assert sum(cut) >= 20
@@ -654,23 +656,23 @@ def test_a_flood_of_requests_is_held_back(tmp_path: Path, monkeypatch: pytest.Mo
     async def attack(made: Scene) -> None:
         ask = b"GET /api/games HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
         lines = [await made.raw(ELSEWHERE) for _ in range(10)]
-        answers = b""
+        answers = []
 
         async def keep_asking(line: Raw) -> None:
-            nonlocal answers
             while True:
                 line.send(ask)
-                answers += await line.response()
+                answers.append(await line.response())
 
         tasks = [asyncio.create_task(keep_asking(line)) for line in lines]
         await asyncio.sleep(1.5)
         for task in tasks:
             task.cancel()
-        fine, often = answers.count(b"HTTP/1.1 200 "), answers.count(b"HTTP/1.1 429 ")
-        assert fine == limits.MOST["read"]
+        fine = [answer for answer in answers if answer.startswith(b"HTTP/1.1 200 ")]
+        often = [answer for answer in answers if answer.startswith(b"HTTP/1.1 429 ")]
+        assert len(fine) == limits.MOST["read"]
         # Who asks too often waits: ten lines get few answers in that time.
-        assert 10 <= often <= 60
-        assert b"retry-after" in answers
+        assert 10 <= len(often) <= 80
+        assert b"retry-after: 2" in often[0]
         assert len(await made.foe.ask("GET", "/api/games")) == 5
         await close_all(lines)
 
@@ -681,11 +683,11 @@ def test_new_tables_are_counted_on_their_own(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr("tablee.server.app.HOLD", 0.0)
 
     async def attack(made: Scene) -> None:
-        for _ in range(limits.MOST["heavy"] - 1):  # one was made for those who play
-            await made.foe.create("mow", ["me", "easy"])
-        with pytest.raises(Failed) as caught:
-            await made.foe.create("mow", ["me", "easy"])
-        assert caught.value.status == 429
+        wanted = [made.foe.create("mow", ["me", "easy"]) for _ in range(limits.MOST["heavy"] + 1)]
+        found = await asyncio.gather(*wanted, return_exceptions=True)
+        refused = [each for each in found if isinstance(each, Failed)]
+        assert 1 <= len(refused) <= 2  # one was made for those who play
+        assert refused[0].status == 429
 
     attacked(tmp_path, attack, limited=True)
 
@@ -710,9 +712,8 @@ def test_memory_does_not_grow_with_hostile_connections(tmp_path: Path) -> None:
             await once(n)
         await made.settle()
         assert memory() - before < 15 * MEGABYTES
-        node = made.server.engine.node
-        assert len(node.conns) == 2
-        assert len(node.desks) == 1
+        assert len(made.server.engine.node.conns) == 2
+        assert len(made.server.engine.node.desks) == 1
 
     attacked(tmp_path, attack)
 

@@ -213,6 +213,10 @@ class Desk:
                     return
                 self.refuse(job, refusal, now)
                 entry = None
+            except Exception as error:  # a fault of ours, which changed nothing
+                self.node.failed(self.table, error)
+                self.refuse(job, Refusal("failed"), now)
+                entry = None
             if entry is None:
                 if job.caller is NOBODY:  # what a bot or a clock wanted to do may have to be done yet
                     self.node.wake(self.table, now + RETRY)

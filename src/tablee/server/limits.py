@@ -9,19 +9,22 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-SPAN: Final = 10.0
+# Short, so that a burst is one: who is let go on for seconds makes others wait for seconds.
+SPAN: Final = 2.0
 # In a span, from one address. A family behind one address is one address.
 MOST: Final = {
-    "visit": 300,  # connections that are opened
-    "read": 200,
-    "write": 60,  # also: sockets that are opened
-    "heavy": 10,  # proofs, replays and new tables
-    "message": 600,  # on all its sockets
+    "visit": 100,  # connections that are opened
+    "read": 100,
+    "write": 20,  # also: sockets that are opened
+    "heavy": 8,  # proofs, replays and new tables
+    "message": 150,  # on all its sockets
 }
 MOST_ADDRESSES: Final = 10_000
 OPEN: Final = 10_000  # connections at a time, of all
 OPEN_EACH: Final = 100  # of one address
 SPARE: Final = 64  # files that are not connections
+SWEEP: Final = 20.0  # seconds between two looks at who is still there
+CLOSING: Final = 5.0  # seconds for a client to hang up, too
 PROXIES: Final = "127.0.0.1,::1"  # that may say for whom they ask; FORWARDED_ALLOW_IPS names others
 
 
@@ -58,7 +61,10 @@ class Limits:
 
 
 class Gate:
-    """Who may come in, and how many at a time."""
+    """Who may come in, how many at a time, and how long we wait for them."""
+
+    sweep: float = SWEEP
+    closing: float = CLOSING
 
     def __init__(self, limited: bool = True, open_files: int = 1 << 20, proxies: str = "") -> None:
         self.limited = limited

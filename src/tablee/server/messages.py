@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
+from tablee.core.bits import BIT
 from tablee.core.contract import SPECTATOR
 from tablee.server import protocol as p
 from tablee.server.room import PLAYING, Chair, Room
@@ -24,9 +25,9 @@ def told(room: Room, audience: int, since: int | None) -> bytes:
     n = len(heard)
     anew = since is None or not max(0, n - MOST_EVENTS) <= since <= n
     first = max(0, n - MOST_EVENTS) if since is None or anew else since
-    acting = audience != SPECTATOR and room.phase == PLAYING
+    acting = audience != SPECTATOR and match.state.acting & BIT[audience] != 0
     text = room.game.verbs.text
-    outcome = match.outcome()
+    outcome = None if room.phase == PLAYING else match.outcome()
     return p.encode(
         p.Told(
             v=room.seq,
@@ -37,7 +38,7 @@ def told(room: Room, audience: int, since: int | None) -> bytes:
             view=shaped(match.state.view(audience)),
             legal=[text(action) for action in match.legal(audience)] if acting else [],
             turn=0 if audience == SPECTATOR else room.chairs[audience].turn,
-            undo=acting and room.undoable() == audience,
+            undo=room.undoable() == audience,
             outcome=None if outcome is None else shaped(outcome),
         )
     )

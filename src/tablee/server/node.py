@@ -28,6 +28,7 @@ from tablee.server.room import PLAYING, Room
 MESSAGES: Final = 30  # that a connection may send …
 SPAN: Final = 10_000  # … in so many milliseconds
 CHATTER: Final = 5  # of them to say something
+DEAR: Final = 8  # as many as one that must be answered with everything
 MOST_FAULTS: Final = 5  # messages that cannot be read, before a connection is closed
 BEAT: Final = 500  # milliseconds: a bot that was slow answers at the next such beat
 IDLE: Final = 30_000  # how long a table without connections is kept in memory
@@ -158,6 +159,8 @@ class Node:
             else:
                 self.refuse(made, "", Refusal("malformed_message"))
             return
+        if isinstance(message, p.Join | p.Sync):
+            made.recent += [now] * (DEAR - 1)
         if isinstance(message, p.Join):
             self.join(made, message, now)
         elif not made.joined:
@@ -390,13 +393,18 @@ class Node:
             due.append(heapq.heappop(self.alarms)[1])
             del self.due[due[-1]]
         for table in due:
-            desk = self.desks.get(table)
-            if desk is None:
-                continue
+            try:
+                self.look_at(table, now)
+            except Exception as error:  # the others shall be looked at all the same
+                self.failed(table, error)
+
+    def look_at(self, table: str, now: int) -> None:
+        desk = self.desks.get(table)
+        if desk is not None:
             if not desk.conns and desk.idle_since is not None:
                 if desk.idle_since + IDLE <= now and not desk.is_busy():
                     self.forget(table)
-                    continue
+                    return
                 self.wake(table, max(now + RETRY, desk.idle_since + IDLE))
             if desk.room is None:
                 desk.load()

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from tablee.server import limits, node, websocket
+from tablee.server import limits, node
 from tablee.server import protocol as p
 from tablee.server.app import MOST_BODY
 from tablee.server.decisions import TEXTS
@@ -39,16 +39,17 @@ def codes(stem: str) -> str:
 
 
 def most() -> str:
-    seconds = f"in {limits.SPAN:.0f} seconds"
+    seconds, slowly = f"in {limits.SPAN:.0f} seconds", f"in {node.SPAN // 1000} seconds"
     return table(
         ["what", "at most"],
         iter(
             [
                 ["a message to a table", f"{p.MOST_BYTES} bytes"],
-                ["messages on one connection", f"{node.MESSAGES} {seconds}"],
-                ["of these, `say`", f"{node.CHATTER} {seconds}"],
+                ["messages on one connection", f"{node.MESSAGES} {slowly}"],
+                ["… of which `join` and `sync` count as", node.DEAR],
+                ["… and to `say` something", f"{node.CHATTER} {slowly}"],
                 ["messages that cannot be read, on one connection", node.MOST_FAULTS - 1],
-                ["until `join`", f"{websocket.SWEEP:.0f} seconds"],
+                ["until `join`", f"{limits.SWEEP:.0f} seconds"],
                 ["characters that one says", p.MOST_TEXT],
                 ["characters of a name", p.MOST_NAME],
                 ["body of a request", f"{MOST_BODY} bytes"],

@@ -25,8 +25,6 @@ MOST_FRAMES: Final = 64  # that wait for a reader who is too slow
 MOST_WAITING: Final = 1 << 19  # and bytes
 MOST_CONTROL: Final = 30  # pings and the like between two sweeps
 MOST_AFTER: Final = 1 << 16  # bytes that are still read after we said goodbye
-SWEEP: Final = 20.0  # seconds between two looks at who is still there
-CLOSING: Final = 5.0  # seconds for a client to hang up, too
 
 FIN, RESERVED, OPCODE, MASKED, LENGTH = 0x80, 0x70, 0x0F, 0x80, 0x7F
 MORE, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
@@ -161,7 +159,7 @@ class WebSocket(asyncio.Protocol):
         self.heard = False
         self.control = 0
         self.transport.write(frame(PING, b""))
-        self.timer = asyncio.get_running_loop().call_later(SWEEP, self.sweep)
+        self.timer = asyncio.get_running_loop().call_later(self.gate.sweep, self.sweep)
 
     def joined(self) -> bool:
         known = self.engine.node.conns.get(self.conn)
@@ -298,4 +296,4 @@ class WebSocket(asyncio.Protocol):
         self.transport.write(frame(CLOSE, code.to_bytes(2, "big")))
         if self.timer is not None:
             self.timer.cancel()
-        self.timer = asyncio.get_running_loop().call_later(CLOSING, self.transport.abort)
+        self.timer = asyncio.get_running_loop().call_later(self.gate.closing, self.transport.abort)

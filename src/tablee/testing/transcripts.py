@@ -7,7 +7,6 @@ in the same order. `python -m tablee.testing.transcripts` runs a campaign over g
 
 from __future__ import annotations
 
-import copy
 import itertools
 import json
 import zlib
@@ -29,7 +28,7 @@ from tablee.server import entries as e
 from tablee.server.decisions import Caller
 from tablee.server.effects import Append, Drop, Load, Reply, Row, Send, Think
 from tablee.server.node import Node
-from tablee.server.room import PLAYING, Room
+from tablee.server.room import PLAYING, Chair, Room
 from tablee.testing.checks import demand, heard_bytes, legal
 from tablee.testing.walk import Case, cases
 
@@ -167,6 +166,14 @@ def move(room: Room, luck: Random) -> None:
     room.fold(entry, f"move {room.seq}")
 
 
+def assign(new: object, old: object) -> None:
+    """All attributes of another object of the same class, compiled or not."""
+    names = vars(old) if hasattr(old, "__dict__") else vars(type(old))
+    for name in list(names):
+        if hasattr(old, name) and not name.startswith("__") and not callable(getattr(old, name)):
+            setattr(new, name, getattr(old, name))
+
+
 def copied_luck(table: Any) -> SeededTable:
     luck = SeededTable(table.seed)
     luck.counter, luck.block, luck.used = table.counter, table.block, table.used
@@ -177,9 +184,11 @@ def copied(room: Room) -> Room:
     """A room of its own at the same position. Nothing can be undone yet: an undo would go back to
     the truth, not to what was imagined instead."""
     other = Room()
-    other.__dict__.update(room.__dict__)
+    assign(other, room)
     other.commands = dict(room.commands)
-    other.chairs = [copy.copy(chair) for chair in room.chairs]
+    other.chairs = [Chair(chair.place()) for chair in room.chairs]
+    for mine, its in zip(other.chairs, room.chairs, strict=True):
+        assign(mine, its)
     other.commitments, other.shares = dict(room.commitments), dict(room.shares)
     other.chat, other.muted = list(room.chat), set(room.muted)
     other.heard = {audience: list(heard) for audience, heard in room.heard.items()}
@@ -190,7 +199,7 @@ def copied(room: Room) -> Room:
 
 def copied_match(old: Match) -> Match:
     match = Match.__new__(Match)
-    match.__dict__.update(old.__dict__)
+    assign(match, old)
     match.state, match.buffer, match.log = old.state.copy(), old.game.actions(), list(old.log)
     match.table = Recorder(copied_luck(old.table.luck))
     match.table.tape, match.table.news = list(old.table.tape), list(old.table.news)
