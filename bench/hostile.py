@@ -151,8 +151,7 @@ async def measure(url: str, games: int, seconds: float, kinds: list[str]) -> lis
                 await each_table.sit(seat)
             await tables[0].start()
             tasks.append(asyncio.create_task(play(tables, number, waits)))
-            if number % 8 == 7:
-                await asyncio.sleep(10.5)  # tables are counted, too: so many in ten seconds
+            await asyncio.sleep(0.4)  # tables and sockets are counted, too
         foe = Server(url, name="Foe")
         await foe.sign_in()
         target = await foe.create("mow", ["me", "easy"])
@@ -166,7 +165,7 @@ async def measure(url: str, games: int, seconds: float, kinds: list[str]) -> lis
                 waits.clear()
                 await asyncio.sleep(seconds)
                 loud = list(waits)
-            await asyncio.sleep(11)  # until nobody is counted any more
+            await asyncio.sleep(3)  # until nobody is counted any more
             found.append(
                 {
                     "flood": kind,

@@ -573,7 +573,7 @@ def test_a_flood_of_messages_is_cut_off(tmp_path: Path) -> None:
         assert line.code == 1008
         # Coming back at once does not help for long.
         refused = 0
-        for _ in range(limits.MOST["write"] + 5):
+        for _ in range(limits.MOST["write"].once + 25):
             try:
                 again = await made.line(ELSEWHERE)
             except ConnectionRefusedError as error:
@@ -609,9 +609,9 @@ def test_all_lines_of_an_address_together_are_counted(
 def test_a_flood_of_connections_is_bounded(tmp_path: Path) -> None:
     async def attack(made: Scene) -> None:
         lines = []
-        for _ in range(2):  # so many that nobody comes too often, but too many stay
-            lines += [await made.raw(ELSEWHERE) for _ in range(limits.OPEN_EACH // 2 + 10)]
-            await asyncio.sleep(limits.SPAN + 0.1)
+        for _ in range(3):  # so many that nobody comes too often, but too many stay
+            lines += [await made.raw(ELSEWHERE) for _ in range(40)]
+            await asyncio.sleep(1)
         assert open_doors(made) <= limits.OPEN_EACH + 2
         cut = await asyncio.gather(*(line.is_cut(0.3) for line in lines))
         assert sum(cut) >= 20
@@ -623,7 +623,7 @@ def test_a_flood_of_connections_is_bounded(tmp_path: Path) -> None:
         assert (await made.raw(ELSEWHERE)).reader is not None
         # And so is a stream of short ones.
         refused = 0
-        for _ in range(limits.MOST["visit"]):
+        for _ in range(limits.MOST["visit"].once + 100):
             line = await made.raw(ELSEWHERE)
             line.send(OURS)
             refused += await line.answer() == b""
@@ -669,10 +669,11 @@ def test_a_flood_of_requests_is_held_back(tmp_path: Path, monkeypatch: pytest.Mo
             task.cancel()
         fine = [answer for answer in answers if answer.startswith(b"HTTP/1.1 200 ")]
         often = [answer for answer in answers if answer.startswith(b"HTTP/1.1 429 ")]
-        assert len(fine) == limits.MOST["read"]
+        most = limits.MOST["read"]
+        assert most.once <= len(fine) <= most.once + 3 * most.rate
         # Who asks too often waits: ten lines get few answers in that time.
         assert 10 <= len(often) <= 80
-        assert b"retry-after: 2" in often[0]
+        assert b"retry-after: 1" in often[0]
         assert len(await made.foe.ask("GET", "/api/games")) == 5
         await close_all(lines)
 
@@ -683,10 +684,10 @@ def test_new_tables_are_counted_on_their_own(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr("tablee.server.app.HOLD", 0.0)
 
     async def attack(made: Scene) -> None:
-        wanted = [made.foe.create("mow", ["me", "easy"]) for _ in range(limits.MOST["heavy"] + 1)]
+        wanted = [made.foe.create("mow", ["me", "easy"]) for _ in range(limits.MOST["heavy"].once + 3)]
         found = await asyncio.gather(*wanted, return_exceptions=True)
         refused = [each for each in found if isinstance(each, Failed)]
-        assert 1 <= len(refused) <= 2  # one was made for those who play
+        assert 1 <= len(refused) <= 4  # one was made for those who play
         assert refused[0].status == 429
 
     attacked(tmp_path, attack, limited=True)

@@ -16,6 +16,7 @@ import pytest
 import structlog
 
 from server.live import person, served, started
+from support import sources_only
 from tablee.core.contract import Game, State
 from tablee.core.encode import plain, state_fields
 from tablee.core.fairness import commitment, seed_of
@@ -198,6 +199,7 @@ FAULTS = [
 ]
 
 
+@sources_only
 @pytest.mark.parametrize(("plant", "name"), FAULTS, ids=[plant.__name__ for plant, _ in FAULTS])
 def test_planted_leaks_are_caught(
     plant: Callable[[pytest.MonkeyPatch], None], name: str, monkeypatch: pytest.MonkeyPatch
@@ -318,6 +320,7 @@ def test_no_secret_is_shown_by_what_holds_it() -> None:
         assert "canary-token" not in repr(holder) + str(holder)
 
 
+@sources_only
 def test_no_secret_is_logged_whatever_goes_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -10,10 +10,11 @@ from collections import Counter
 import pytest
 from click.testing import CliRunner
 
-from tablee.server.desk import Desk
+from tablee.server.effects import Append
 from tablee.testing.checks import Fault
 from tablee.testing.simulator.__main__ import main, run_batch
-from tablee.testing.simulator.world import World
+from tablee.testing.simulator.store import Store
+from tablee.testing.simulator.world import Machine, World
 
 CHUNK = 50
 COMPILED, INTERPRETED = 5000, 300  # histories; both are the same but for the speed
@@ -79,7 +80,15 @@ def test_the_command_counts_what_happened() -> None:
 
 
 def test_the_command_shows_the_seed_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Desk, "greet", lambda self, conn, now: None)
+    write = Store.write
+
+    def forget(self: Store, machine: Machine, life: int, effect: Append, back: int, how: str) -> None:
+        if effect.row.seq < 6:
+            write(self, machine, life, effect, back, how)
+        else:
+            self.stored(machine, life, effect.table, "ok")
+
+    monkeypatch.setattr(Store, "write", forget)
     ran = CliRunner().invoke(main, ["--seeds", "5", "--first", "3", "--jobs", "1"])
     assert ran.exit_code == 1
     assert "seed 3: fault: " in ran.output
@@ -91,11 +100,11 @@ def test_the_command_shows_the_seed_that_failed(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_node_that_raises_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stored(self: Desk, how: str, now: int) -> None:
-        raise KeyError("what")
+    def stored(self: Store, machine: Machine, life: int, table: str, how: str) -> None:
+        self.world.call(machine, lambda node, now: node.stored(table, how, None))
 
-    monkeypatch.setattr(Desk, "stored", stored)
-    with pytest.raises(Fault, match="KeyError: 'what'"):
+    monkeypatch.setattr(Store, "stored", stored)
+    with pytest.raises(Fault, match="TypeError"):
         World(0).run()
 
 

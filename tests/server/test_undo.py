@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from support import sources_only
 from tablee.core.contract import SPECTATOR, Game, State
 from tablee.core.encode import position, wire
 from tablee.core.match import Recorder
@@ -111,6 +112,7 @@ def test_an_undo_that_peeks_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
             watch_all(Watch(game(name), each=3))
 
 
+@sources_only
 def test_an_undo_of_a_draw_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Room, "may_be_undone", lambda room, seat, mark: True)
     with pytest.raises(Fault, match="drawn"):
@@ -203,12 +205,12 @@ def test_a_late_move_of_the_next_seat_after_an_undo_is_refused() -> None:
     again = {"t": "play", "id": "again", "seat": seat, "turn": room.chairs[seat].turn, "action": text}
     driver.send(seat, again)
     assert heard(driver, seat)[0] == "ack"
-    driver.send(other, {**late, "id": "late again"})
+    driver.send(other, {**late, "id": "late2"})
     assert heard(driver, other)[0] == "stale"
     driver.send(other, {**late, "id": "now", "turn": room.chairs[other].turn})
     assert heard(driver, other)[0] == "ack"
     # And what it went on from can no longer be undone.
-    driver.send(seat, {"t": "undo", "id": "undo again", "seat": seat})
+    driver.send(seat, {"t": "undo", "id": "undo2", "seat": seat})
     assert heard(driver, seat)[0] == "undo"
 
 

@@ -27,7 +27,7 @@ from tablee.server.auth import SESSION_SECONDS, clean_name, new_person
 from tablee.server.decisions import Caller, Refusal
 from tablee.server.engine import Engine
 from tablee.server.guard import Fault, caller_of, check_host, check_origin, is_table
-from tablee.server.limits import SPAN, Gate
+from tablee.server.limits import Gate
 from tablee.server.messages import summary
 from tablee.server.room import OVER, Room
 from tablee.server.schemas import openapi
@@ -60,7 +60,7 @@ def fault_answer(fault: Fault) -> Response:
     said = {"code": fault.code, "rule": "", "messages": fault.messages}
     response = answer(said, fault.status)
     if fault.status == 429:
-        response.headers["retry-after"] = str(int(SPAN))
+        response.headers["retry-after"] = "1"
     return response
 
 

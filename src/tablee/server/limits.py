@@ -7,19 +7,26 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
-# Short, so that a burst is one: who is let go on for seconds makes others wait for seconds.
-SPAN: Final = 2.0
-# In a span, from one address. A family behind one address is one address.
+
+class Most(NamedTuple):
+    """So many at once, and then so many a second."""
+
+    once: int
+    rate: float
+
+
+# From one address. A family behind one address is one address.
 MOST: Final = {
-    "visit": 100,  # connections that are opened
-    "read": 100,
-    "write": 20,  # also: sockets that are opened
-    "heavy": 8,  # proofs, replays and new tables
-    "message": 150,  # on all its sockets
+    "visit": Most(60, 40),  # connections that are opened
+    "read": Most(60, 40),
+    "write": Most(30, 10),  # also: sockets that are opened
+    "heavy": Most(8, 2),  # proofs, replays and new tables
+    "message": Most(100, 60),  # on all its sockets
 }
-MOST_ADDRESSES: Final = 10_000
+MOST_PURSES: Final = 50_000
+FULL: Final = 10.0  # seconds after which any purse is full
 OPEN: Final = 10_000  # connections at a time, of all
 OPEN_EACH: Final = 100  # of one address
 SPARE: Final = 64  # files that are not connections
@@ -43,21 +50,26 @@ def household(host: str) -> str:
 
 
 class Limits:
-    """A count for each address and kind, begun anew after each span."""
+    """For each address and kind a purse: each use takes one, and time fills it again."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
-        self.began = clock()
-        self.counts: dict[tuple[str, str], int] = {}
+        self.purses: dict[tuple[str, str], tuple[float, float]] = {}  # what is in it, and when
 
     def allows(self, address: str, kind: str) -> bool:
-        now = self.clock()
-        if now - self.began > SPAN or len(self.counts) > MOST_ADDRESSES * len(MOST):
-            self.began = now
-            self.counts.clear()
-        count = self.counts.get((address, kind), 0) + 1
-        self.counts[address, kind] = count
-        return count <= MOST[kind]
+        now, most = self.clock(), MOST[kind]
+        left, then = self.purses.get((address, kind), (most.once, now))
+        left = min(most.once, left + (now - then) * most.rate)
+        if len(self.purses) > MOST_PURSES:
+            self.forget(now)
+        self.purses[address, kind] = (max(0.0, left - 1), now)
+        return left >= 1
+
+    def forget(self, now: float) -> None:
+        """Who did nothing for a while has a full purse again; if most did something, all begin anew."""
+        self.purses = {key: purse for key, purse in self.purses.items() if now - purse[1] < FULL}
+        if len(self.purses) > MOST_PURSES // 2:
+            self.purses.clear()
 
 
 class Gate:

@@ -39,7 +39,10 @@ def codes(stem: str) -> str:
 
 
 def most() -> str:
-    seconds, slowly = f"in {limits.SPAN:.0f} seconds", f"in {node.SPAN // 1000} seconds"
+    def from_one(kind: str) -> str:
+        return f"{limits.MOST[kind].once}, then {limits.MOST[kind].rate} a second"
+
+    slowly = f"in {node.SPAN // 1000} seconds"
     return table(
         ["what", "at most"],
         iter(
@@ -53,10 +56,10 @@ def most() -> str:
                 ["characters that one says", p.MOST_TEXT],
                 ["characters of a name", p.MOST_NAME],
                 ["body of a request", f"{MOST_BODY} bytes"],
-                ["from one address: reading", f"{limits.MOST['read']} {seconds}"],
-                ["… changing, and opening sockets", f"{limits.MOST['write']} {seconds}"],
-                ["… new tables, proofs and replays", f"{limits.MOST['heavy']} {seconds}"],
-                ["… messages on all its sockets", f"{limits.MOST['message']} {seconds}"],
+                ["from one address: reading", from_one("read")],
+                ["… changing, and opening sockets", from_one("write")],
+                ["… new tables, proofs and replays", from_one("heavy")],
+                ["… messages on all its sockets", from_one("message")],
                 ["… connections at a time", limits.OPEN_EACH],
             ]
         ),
