@@ -25,7 +25,7 @@ $(READY): requirements/dev.txt pyproject.toml examples/crazy_eights/pyproject.to
 play: $(READY) $(COMPILED)/.ready ## play in the terminal
 	@PYTHONPATH=$(COMPILED) $(BIN)/tablee play
 
-test: $(READY) lint $(COMPILED)/.ready web/node_modules/.ready ## check everything, interpreted and compiled (about ten minutes)
+test: $(READY) lint $(COMPILED)/.ready web/node_modules/.ready ## check everything, interpreted and compiled (about a quarter of an hour)
 	$(BIN)/pytest -n auto --dist worksteal
 	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n auto --dist worksteal --compiled
 
@@ -55,10 +55,12 @@ $(COMPILED)/.ready: $(READY) setup.py pyproject.toml $(SOURCES)
 	@cp -r examples/crazy_eights/crazy_eights $(COMPILED)/
 	@touch $@
 
-soak: $(COMPILED)/.ready ## 20,000 checked games of every game, 10,000 looks at each bot's honesty (an hour)
+soak: $(COMPILED)/.ready ## long campaigns: games, bots' honesty, kills, simulated servers, what nobody learns (hours)
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing --games 20000
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.honesty --pairs 10000
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.kills --kills 200
+	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.simulator --seeds 200000
+	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.transcripts --pairs 20000
 
 $(PEERS)/.ready: requirements/bench.txt
 	@echo "setting up the peers of the benchmark (once)"

@@ -6,7 +6,7 @@ The server is a process with its limits on, on a core of its own. Whoever floods
 process and address (127.0.0.2), with all that the players leave of the other core: what is measured is
 the server, not the wait for a core. Players move at a human pace, each on a connection of their own; a
 figure is the time from a move to its acknowledgement (it is on disk then). What is compared is measured
-in one run, within seconds.
+in turns, within seconds.
 """
 
 from __future__ import annotations
@@ -136,7 +136,9 @@ def percentile(waits: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] * 1000 if ordered else float("nan")
 
 
-async def measure(url: str, games: int, seconds: float, kinds: list[str]) -> list[dict[str, Any]]:
+async def measure(
+    url: str, games: int, seconds: float, rounds: int, kinds: list[str]
+) -> list[dict[str, Any]]:
     found = []
     async with contextlib.AsyncExitStack() as stack:
         waits: list[float] = []
@@ -157,15 +159,18 @@ async def measure(url: str, games: int, seconds: float, kinds: list[str]) -> lis
         target = await foe.create("mow", ["me", "easy"])
         await asyncio.sleep(2)
         for kind in kinds:
-            waits.clear()
-            await asyncio.sleep(seconds)
-            quiet = list(waits)
-            with flooding(kind, url, target, foe.session):
-                await asyncio.sleep(1)
+            quiet: list[float] = []
+            loud: list[float] = []
+            for _ in range(rounds):
                 waits.clear()
                 await asyncio.sleep(seconds)
-                loud = list(waits)
-            await asyncio.sleep(3)  # until nobody is counted any more
+                quiet += waits
+                with flooding(kind, url, target, foe.session):
+                    await asyncio.sleep(1)
+                    waits.clear()
+                    await asyncio.sleep(seconds)
+                    loud += waits
+                await asyncio.sleep(2)  # until nobody is counted any more
             found.append(
                 {
                     "flood": kind,
@@ -222,13 +227,20 @@ def serving() -> Any:
 
 @click.command()
 @click.option("--games", default=16, show_default=True, help="Tables of two players.")
-@click.option("--seconds", default=15.0, show_default=True, help="Of each measurement.")
+@click.option("--seconds", default=6.0, show_default=True, help="Of each measurement.")
+@click.option("--rounds", default=4, show_default=True, help="Quiet and flooded in turns, so often.")
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only these floods.")
 @click.option("--json", "file", type=click.Path(path_type=Path), help="Where to write every figure.")
 @click.option("--flood", hidden=True)
 @click.option("--at", hidden=True)
 def main(
-    games: int, seconds: float, kinds: list[str], file: Path | None, flood: str | None, at: str | None
+    games: int,
+    seconds: float,
+    rounds: int,
+    kinds: list[str],
+    file: Path | None,
+    flood: str | None,
+    at: str | None,
 ) -> None:
     """Flood a server of our own, one way after the other."""
     if flood is not None and at is not None:
@@ -236,7 +248,7 @@ def main(
         pour(flood, int(port), table, session)
         return
     with serving() as url:
-        found = asyncio.run(measure(url, games, seconds, list(kinds or KINDS)))
+        found = asyncio.run(measure(url, games, seconds, rounds, list(kinds or KINDS)))
     if file is not None:
         file.write_text(json.dumps(found, indent=1))
 

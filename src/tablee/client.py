@@ -245,7 +245,7 @@ class Table:
                     done(waits, Failed(message["code"], message["messages"], message["rule"]))
             case "why" | "hint" | "link" | "pong" as kind if kind in self.asked:
                 done(self.asked[kind], message)
-            case "chat":
+            case "chat" if not self.chat or message["v"] > self.chat[-1]["v"]:  # not told before
                 self.chat.append(message)
             case "bye" if message["code"] in FINAL:
                 self.over = Failed(message["code"], message["messages"])

@@ -62,8 +62,9 @@ class Limits:
         left = min(most.once, left + (now - then) * most.rate)
         if len(self.purses) > MOST_PURSES:
             self.forget(now)
-        self.purses[address, kind] = (max(0.0, left - 1), now)
-        return left >= 1
+        allowed = left >= 1
+        self.purses[address, kind] = (left - 1 if allowed else left, now)
+        return allowed
 
     def forget(self, now: float) -> None:
         """Who did nothing for a while has a full purse again; if most did something, all begin anew."""
