@@ -537,32 +537,3 @@ def test_a_log_that_cannot_be_read_is_said_to_be_so(tmp_path: Path) -> None:
                 assert table.info["phase"] == "playing"
 
     asyncio.run(main())
-
-
-def test_a_fault_while_telling_costs_a_connection_and_no_move(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from tablee.server import messages
-
-    faults = 0
-    told = messages.told
-
-    def faulty(*what: Any) -> bytes:
-        nonlocal faults
-        faults += 1
-        if faults == 3:
-            raise ZeroDivisionError
-        return told(*what)
-
-    async def main() -> None:
-        async with served(tmp_path, bots=False) as server:
-            guests = [await person(server, "Ada"), await person(server, "Bo")]
-            async with started(guests, "mow") as tables:
-                monkeypatch.setattr(messages, "told", faulty)
-                for _ in range(6):
-                    turns = [turn for table in tables if (turn := table.turn())]
-                    await seen(tables, await turns[0].play(turns[0].legal[0]))
-                assert faults > 10
-                assert {table.connections for table in tables} == {2}
-
-    asyncio.run(main())

@@ -6,14 +6,18 @@ import asyncio
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from server.live import person, served, started
+from support import sources_only
 from tablee.client import Failed
 from tablee.core.contract import Game
 from tablee.core.fairness import read_proof, verify
 from tablee.games import GAMES
+from tablee.server import messages
+from tablee.testing.kills import seen
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -45,5 +49,33 @@ def test_a_refused_move_says_the_rule(tmp_path: Path) -> None:
                     await other.play(1 - turn.seat, turn.legal[0])
                 assert caught.value.rule.startswith("MW-")
                 assert set(caught.value.messages) == {"fr", "en"}
+
+    asyncio.run(main())
+
+
+@sources_only
+def test_a_fault_while_telling_costs_a_connection_and_no_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = 0
+    told = messages.told
+
+    def faulty(*what: Any) -> bytes:
+        nonlocal faults
+        faults += 1
+        if faults == 3:
+            raise ZeroDivisionError
+        return told(*what)
+
+    async def main() -> None:
+        async with served(tmp_path, bots=False) as server:
+            guests = [await person(server, "Ada"), await person(server, "Bo")]
+            async with started(guests, "mow") as tables:
+                monkeypatch.setattr(messages, "told", faulty)
+                for _ in range(6):
+                    turns = [turn for table in tables if (turn := table.turn())]
+                    await seen(tables, await turns[0].play(turns[0].legal[0]))
+                assert faults > 10
+                assert {table.connections for table in tables} == {2}
 
     asyncio.run(main())
