@@ -263,14 +263,15 @@ BODIES = {
 
 
 class Site:
-    """The application without sockets, with one table that waits and one that is over."""
+    """The application without sockets, with one table that waits."""
 
     def __init__(self, engine: Engine, web: Web) -> None:
         self.engine = engine
         self.routes = [route for route in web.app().routes if isinstance(route, Route)]  # type: ignore[attr-defined]
         self.app = web.app()
         self.ada = Caller("a" * 32, "Ada")
-        self.table = self.over = ""
+        self.table = ""
+        self.last: dict[bytes, bytes] = {}  # headers of the last answer
 
     def headers(self, caller: str) -> dict[str, str]:
         auth = self.engine.auth
@@ -325,6 +326,7 @@ class Site:
             "root_path": "",
         }
         await self.app(scope, receive, send)
+        self.last = dict(sent[0]["headers"])
         text = b"".join(part.get("body", b"") for part in sent)
         return int(sent[0]["status"]), json.loads(text) if text.startswith((b"{", b"[")) else text
 
@@ -335,7 +337,7 @@ async def site(folder: Path, **settings: Any) -> AsyncIterator[Site]:
     await store.open()
     engine = Engine(store, Auth("key", **settings), None, limited=False)
     await engine.start()
-    made = Site(engine, Web(engine))
+    made = Site(engine, Web(engine, secure=bool(settings.get("secure"))))
     made.table = (await engine.create(p.NewTable("mow", [e.Place("person"), e.Place()]), made.ada))[
         "table"
     ]
@@ -430,6 +432,7 @@ def test_a_page_gets_a_cookie_that_no_script_can_read(tmp_path: Path) -> None:
             token = made.engine.auth.session(made.ada)
             headers = {"cookie": f"__Host-tablee={token}", "origin": f"http://{HOST}"}
             assert (await made.ask("GET", "/api/tables", headers))[0] == 200
+            assert made.last[b"strict-transport-security"].startswith(b"max-age=")
             # What another server on this machine may have set is not looked at behind TLS.
             headers["cookie"] = f"tablee={token}"
             assert (await made.ask("GET", "/api/tables", headers))[0] == 401

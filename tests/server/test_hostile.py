@@ -295,6 +295,23 @@ def test_a_message_in_pieces_with_a_ping_between_is_one_message(tmp_path: Path) 
     attacked(tmp_path, attack)
 
 
+def test_who_sends_byte_by_byte_for_ever_is_sent_away(tmp_path: Path) -> None:
+    async def attack(made: Scene) -> None:
+        line, request = await made.joined(), await made.raw()
+        request.send(HEAD)
+        whole = frame(b" " * 8000)
+        for byte in whole[:2000]:
+            line.send(bytes([byte]))
+            request.send(b"x")
+            await asyncio.sleep(0.0005)
+        assert await request.is_cut()
+        await line.hear()
+        assert line.code == 1008
+        await made.settle()
+
+    attacked(tmp_path, attack)
+
+
 def test_bytes_at_random_do_no_harm(tmp_path: Path) -> None:
     async def attack(made: Scene) -> None:
         luck = Random(5)

@@ -76,7 +76,18 @@ def test_only_a_proxy_of_ours_says_for_whom_it_asks() -> None:
     assert gate.address("127.0.0.1", None) == "127.0.0.1"
     assert gate.address("127.0.0.1", " ") == "127.0.0.1"
     assert gate.address("192.0.2.9", "192.0.2.7") == "192.0.2.9"
-    assert Gate(proxies="192.0.2.9, ::1").address("192.0.2.9", "192.0.2.7") == "192.0.2.7"
+    for named in ("192.0.2.9, ::1", "192.0.2.0/24", "*"):
+        assert Gate(proxies=named).address("192.0.2.9", "192.0.2.7") == "192.0.2.7"
+    assert Gate(proxies="nonsense").address("192.0.2.9", "192.0.2.7") == "192.0.2.9"
+
+
+def test_sockets_through_a_proxy_are_counted_for_whom_they_are() -> None:
+    gate = Gate()
+    assert all(gate.open_socket("192.0.2.7") for _ in range(OPEN_EACH))
+    assert not gate.open_socket("192.0.2.7")
+    assert gate.open_socket("192.0.2.8")
+    gate.close_socket("192.0.2.7")
+    assert gate.open_socket("192.0.2.7")
 
 
 def test_there_are_so_many_places_for_each_and_for_all(monkeypatch: pytest.MonkeyPatch) -> None:

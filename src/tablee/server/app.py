@@ -10,10 +10,11 @@ from typing import Any, Final
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee import __version__
 from tablee.core.contract import SPECTATOR
@@ -52,6 +53,9 @@ HEADERS: Final = {
 }
 
 
+STRICT: Final = (b"strict-transport-security", b"max-age=31536000")
+
+
 def answer(value: object, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, HEADERS, "application/json")
 
@@ -62,6 +66,21 @@ def fault_answer(fault: Fault) -> Response:
     if fault.status == 429:
         response.headers["retry-after"] = "1"
     return response
+
+
+class Strict:
+    """Behind TLS: tells browsers to come by TLS only, from now on."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], STRICT]
+            await send(message)
+
+        await self.app(scope, receive, send_with)
 
 
 Handler = Callable[["Web", Request], Awaitable[Response]]
@@ -82,6 +101,8 @@ def guarded(kind: str) -> Callable[[Handler], Handler]:
                     check_origin(request)
                 return await handler(web, request)
             except Fault as fault:
+                if fault.status in (401, 403, 421, 429):
+                    web.engine.refused(fault.code, web.address(request))
                 return fault_answer(fault)
             except Refusal as refusal:
                 said = {"code": refusal.code, "rule": refusal.rule, "messages": refusal.messages}
@@ -130,6 +151,7 @@ class Web:
                 route("/api/tables/{table}/replay", Web.replay),
             ],
             exception_handlers={404: self.nothing_here, 405: self.nothing_here},
+            middleware=[Middleware(Strict)] if self.secure else [],
         )
         app.router.redirect_slashes = False
         return app

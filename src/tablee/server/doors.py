@@ -16,7 +16,8 @@ from tablee.server.limits import Gate
 
 PATIENCE: Final = 10.0  # seconds for a whole request, and for taking its answer
 MOST_SENT: Final = 131_072  # bytes on their way to somebody
-MOST_REQUEST: Final = 65_536  # bytes of a request, head and body
+MOST_REQUEST: Final = 65_536  # bytes of a request, head and body,
+MOST_PIECES: Final = 100  # in so many pieces: who sends byte by byte keeps us busy for nothing
 
 
 class TooSoon(Exception):
@@ -50,7 +51,7 @@ class Door(HttpToolsProtocol):
         self.gate = gate
         self.peer = peer
         self.counted = True
-        self.taken = 0
+        self.taken = self.pieces = 0
         self.asking: asyncio.TimerHandle | None = None
         self.taking: asyncio.TimerHandle | None = None
 
@@ -92,7 +93,9 @@ class Door(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         self.taken += len(data)
-        if self.taken > MOST_REQUEST + len(data):  # the first bytes of a request are not counted
+        self.pieces += 1
+        # The first bytes of a request are not counted.
+        if self.taken > MOST_REQUEST + len(data) or self.pieces > MOST_PIECES:
             self.transport.abort()
         elif not self.transport.is_closing():
             super().data_received(data)
@@ -102,7 +105,7 @@ class Door(HttpToolsProtocol):
             # Nobody does that, and the parser would go on through thousands of requests at once.
             raise TooSoon
         super().on_message_begin()
-        self.taken = 0
+        self.taken = self.pieces = 0
         self.expect()
 
     def on_message_complete(self) -> None:

@@ -372,6 +372,12 @@ class Engine:
             for table, seq in heads.items():
                 self.report(table, self.node.hinted, table, seq, "", None)
 
+    def refused(self, why: str, address: str) -> None:
+        """Somebody asked for what they may not have; who asks too often is counted only."""
+        self.metrics.refused.labels(why).inc()
+        if why not in ("429", "often"):
+            log.info("refused", why=why, address=address)
+
     def failed(self, table: str, error: Exception) -> None:
         # The kind of error and where, not its words: they may tell cards.
         trace = error.__traceback__

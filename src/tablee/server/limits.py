@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import os
 import time
@@ -49,6 +50,15 @@ def household(host: str) -> str:
     return str(address)
 
 
+def networks(named: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Addresses or networks with commas between them; `*` for all there are."""
+    found = []
+    for name in named.replace("*", "0.0.0.0/0,::/0").split(","):
+        with contextlib.suppress(ValueError):
+            found.append(ipaddress.ip_network(name.strip(), strict=False))
+    return found
+
+
 class Limits:
     """For each address and kind a purse: each use takes one, and time fills it again."""
 
@@ -83,36 +93,54 @@ class Gate:
         self.limited = limited
         self.limits = Limits()
         self.most = max(16, min(OPEN, open_files - SPARE))
-        named = proxies or os.environ.get("FORWARDED_ALLOW_IPS", PROXIES)
-        self.proxies = {household(name.strip()) for name in named.split(",")}
-        self.inside: Counter[str] = Counter()
+        self.proxies = networks(proxies or os.environ.get("FORWARDED_ALLOW_IPS", PROXIES))
+        self.inside: Counter[str] = Counter()  # connections by who is at their other end
+        self.sockets: Counter[str] = Counter()  # by whom they are for
         self.total = 0
 
     def allows(self, address: str, kind: str) -> bool:
         return not self.limited or self.limits.allows(address, kind)
 
+    def is_proxy(self, peer: str) -> bool:
+        try:
+            address = ipaddress.ip_address(peer)
+        except ValueError:
+            return False
+        return any(address in network for network in self.proxies)
+
     def address(self, peer: str, forwarded: str | None) -> str:
         """On whose account it goes: a proxy of ours names whom it asks for, last in its header."""
-        address = household(peer)
-        if forwarded and address in self.proxies:
-            return household(forwarded.rpartition(",")[2].strip()) or address
-        return address
+        if forwarded and self.is_proxy(peer):
+            return household(forwarded.rpartition(",")[2].strip()) or household(peer)
+        return household(peer)
 
     def enter(self, peer: str) -> bool:
         """A connection; what comes through a proxy is counted when it says for whom."""
         address = household(peer)
-        if self.limited and address not in self.proxies:
-            if self.inside[address] >= OPEN_EACH or not self.limits.allows(address, "visit"):
-                return False
         if self.total >= self.most:
             return False
+        if self.limited and not self.is_proxy(peer):
+            if self.inside[address] >= OPEN_EACH or not self.limits.allows(address, "visit"):
+                return False
         self.total += 1
         self.inside[address] += 1
         return True
 
     def leave(self, peer: str) -> None:
-        address = household(peer)
         self.total -= 1
-        self.inside[address] -= 1
-        if self.inside[address] <= 0:
-            del self.inside[address]
+        take_off(self.inside, household(peer))
+
+    def open_socket(self, address: str) -> bool:
+        if self.limited and self.sockets[address] >= OPEN_EACH:
+            return False
+        self.sockets[address] += 1
+        return True
+
+    def close_socket(self, address: str) -> None:
+        take_off(self.sockets, address)
+
+
+def take_off(counted: Counter[str], address: str) -> None:
+    counted[address] -= 1
+    if counted[address] <= 0:
+        del counted[address]

@@ -33,6 +33,9 @@ class Metrics:
         self.dropped = Counter(
             "tablee_dropped", "Connections that the server closed", ["code"], registry=here
         )
+        self.refused = Counter(
+            "tablee_refused", "Requests and sockets that were not allowed", ["why"], registry=here
+        )
         self.failures = Counter("tablee_failures", "Faults of our own", registry=here)
 
     def page(self) -> bytes:

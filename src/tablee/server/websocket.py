@@ -24,6 +24,7 @@ PATH: Final = "/ws/"
 MOST_FRAMES: Final = 64  # that wait for a reader who is too slow
 MOST_WAITING: Final = 1 << 19  # and bytes
 MOST_CONTROL: Final = 30  # pings and the like between two sweeps
+MOST_PIECES: Final = 300  # of frames: who sends byte by byte keeps us busy for nothing
 MOST_AFTER: Final = 1 << 16  # bytes that are still read after we said goodbye
 
 FIN, RESERVED, OPCODE, MASKED, LENGTH = 0x80, 0x70, 0x0F, 0x80, 0x7F
@@ -65,7 +66,7 @@ class WebSocket(asyncio.Protocol):
         self.after = 0  # bytes since then
         self.stalled = False  # the reader does not keep up
         self.waiting = 0  # frames since then
-        self.control = 0
+        self.control = self.pieces = 0
         self.heard = True  # since the last sweep
         self.timer: asyncio.TimerHandle | None = None
 
@@ -84,6 +85,7 @@ class WebSocket(asyncio.Protocol):
         if self.timer is not None:
             self.timer.cancel()
         if self.conn:
+            self.gate.close_socket(self.address)
             self.engine.disconnect(self.conn)
 
     def eof_received(self) -> None:
@@ -119,7 +121,9 @@ class WebSocket(asyncio.Protocol):
             self.deny("503 Service Unavailable")
         else:
             caller = self.caller(asked)
-            if caller is not None:
+            if caller is not None and not self.gate.open_socket(self.address):
+                self.deny("429 Too Many Requests")
+            elif caller is not None:
                 self.transport.write(
                     b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
                     b"Connection: Upgrade\r\nSec-WebSocket-Accept: "
@@ -143,6 +147,7 @@ class WebSocket(asyncio.Protocol):
         return caller
 
     def deny(self, status: str) -> None:
+        self.engine.refused(status.partition(" ")[0], self.address)
         answer = f"HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
         self.transport.write(answer.encode())
         self.closing = True
@@ -157,7 +162,7 @@ class WebSocket(asyncio.Protocol):
             self.hang_up(TOO_MUCH)
             return
         self.heard = False
-        self.control = 0
+        self.control = self.pieces = 0
         self.transport.write(frame(PING, b""))
         self.timer = asyncio.get_running_loop().call_later(self.gate.sweep, self.sweep)
 
@@ -184,6 +189,10 @@ class WebSocket(asyncio.Protocol):
             rest, at = at, self.read(data, at)
         # Never more than one frame and its head: what is longer was refused by its head.
         self.buffer = b"" if self.closing else data[rest:]
+        if self.buffer:
+            self.pieces += 1
+            if self.pieces > MOST_PIECES:
+                self.hang_up(TOO_MUCH)
 
     def wait_for_goodbye(self, data: bytes) -> None:
         """What comes after ours is thrown away unread: a flood must cost us nothing."""
