@@ -249,6 +249,7 @@ POST   /api/session                    200 200 200 403 403 200 200 200
 DELETE /api/session                    200 200 200 403 403 200 200 200
 GET    /api/games                      200 200 200 200 200 200 200 200
 GET    /api/games/{game}               200 200 200 200 200 200 200 200
+GET    /api/games/{game}/rules         200 200 200 200 200 200 200 200
 GET    /api/tables                     401 200 200 200 200 401 401 401
 POST   /api/tables                     401 201 201 403 403 401 401 401
 POST   /api/claim                      401 200 200 403 403 401 401 401

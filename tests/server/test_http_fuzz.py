@@ -149,6 +149,7 @@ def test_what_the_server_answers_is_what_the_types_say(live: Live) -> None:
         ("/api/session", p.SessionInfo),
         ("/api/games", list[p.GameLine]),
         ("/api/games/mow", p.GameInfo),
+        ("/api/games/mow/rules", p.Book),
         ("/api/tables", list[p.TableLine]),
         (f"/api/tables/{live.over}/proof", p.ProofMade),
         (f"/api/tables/{live.over}/replay", p.Replay),

@@ -17,13 +17,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee import __version__
-from tablee.core.contract import SPECTATOR
+from tablee.core.contract import SPECTATOR, Game
 from tablee.core.encode import plain
 from tablee.core.errors import TableeError
-from tablee.core.texts import LANGUAGES
 from tablee.games import GAMES, game
 from tablee.server import protocol as p
 from tablee.server import replay
+from tablee.server.about import about, book
 from tablee.server.auth import SESSION_SECONDS, clean_name, new_person
 from tablee.server.decisions import Caller, Refusal
 from tablee.server.engine import Engine
@@ -144,6 +144,7 @@ class Web:
                 route("/api/session", Web.session, "GET", "POST", "DELETE"),
                 route("/api/games", Web.games),
                 route("/api/games/{game}", Web.game),
+                route("/api/games/{game}/rules", Web.rules),
                 route("/api/tables", Web.tables, "GET", "POST"),
                 route("/api/claim", Web.claim, "POST"),
                 route("/api/tables/{table}", Web.table),
@@ -276,35 +277,17 @@ class Web:
 
     @guarded("read")
     async def game(self, request: Request) -> Response:
-        """Everything that a client needs to show a game: options, verbs and texts."""
+        return answer(about(self.game_of(request)))
+
+    @guarded("read")
+    async def rules(self, request: Request) -> Response:
+        return answer(book(self.game_of(request)))
+
+    def game_of(self, request: Request) -> Game:
         try:
-            found = game(request.path_params["game"])
+            return game(request.path_params["game"])
         except TableeError:
             raise Fault(404, "not_found") from None
-        seats = range(found.fewest, found.most + 1)
-        return answer(
-            {
-                "game": found.name,
-                "version": found.version,
-                "seats": [found.fewest, found.most],
-                "options": {
-                    option.name: {
-                        "schema": {str(n): option.schema(n) for n in seats},
-                        "default": plain(option.default),
-                        "seats": option.seats,
-                    }
-                    for option in found.options
-                },
-                "verbs": [verb.name for verb in found.verbs.all],
-                "phases": found.phases,
-                "texts": {
-                    name: {
-                        key: found.texts().raw(name, key) for key in sorted(found.texts().keys(name))
-                    }
-                    for name in LANGUAGES
-                },
-            }
-        )
 
     async def tables(self, request: Request) -> Response:
         return await (Web.create if request.method == "POST" else Web.lobby)(self, request)

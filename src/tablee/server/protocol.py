@@ -370,9 +370,23 @@ class GameInfo(msgspec.Struct, frozen=True):
     version: int
     seats: tuple[int, int]
     options: dict[str, OptionInfo]
-    verbs: list[str]
+    verbs: dict[str, list[str]]  # the names of each verb's arguments, in the order of an action's words
     phases: list[str]
     texts: dict[str, dict[str, str]]  # by language and key
+
+
+class RuleInfo(msgspec.Struct, frozen=True):
+    id: str
+    tag: str  # "R": a ruling of ours, "A": a house value, "": the book's
+    section: str
+    text: str
+
+
+class Book(msgspec.Struct, frozen=True):
+    """The rules of a game in our own words, in the order of the book."""
+
+    fr: list[RuleInfo]
+    en: list[RuleInfo]
 
 
 class SeatLine(msgspec.Struct, frozen=True):

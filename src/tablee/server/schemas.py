@@ -13,7 +13,7 @@ from tablee.server import protocol as p
 REF: Final = "#/components/schemas/{name}"
 PARTS: Final = (
     p.NewTable, p.NewSession, p.Claim,
-    p.SessionInfo, p.SessionMade, p.GameLine, p.GameInfo, p.TableLine, p.TableMade, p.Claimed,
+    p.SessionInfo, p.SessionMade, p.GameLine, p.GameInfo, p.Book, p.TableLine, p.TableMade, p.Claimed,
     p.ProofMade, p.Replay, p.Fault, p.Health,
 )  # fmt: skip
 # What anything can be answered with.
@@ -103,6 +103,9 @@ def openapi() -> dict[str, Any]:
                 "get": operation(
                     "game", "A game: options, verbs, texts", ref(p.GameInfo), 404, parameters=(game,)
                 )
+            },
+            "/api/games/{game}/rules": {
+                "get": operation("rules", "Its rules", ref(p.Book), 404, parameters=(game,))
             },
             "/api/tables": {
                 "get": operation("lobby", "Tables to join", several(p.TableLine), session=True),

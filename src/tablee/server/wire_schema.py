@@ -36,6 +36,7 @@ ROUTES: Final[Mapping[str, tuple[Any, Any]]] = {
     "DELETE /api/session": (None, p.SessionInfo),
     "GET /api/games": (None, list[p.GameLine]),
     "GET /api/games/{game}": (None, p.GameInfo),
+    "GET /api/games/{game}/rules": (None, p.Book),
     "GET /api/tables": (None, list[p.TableLine]),
     "POST /api/tables": (p.NewTable, p.TableMade),
     "POST /api/claim": (p.Claim, p.Claimed),

@@ -1694,6 +1694,10 @@ export interface Http {
     body: null;
     answer: GameInfo;
   };
+  "GET /api/games/{game}/rules": {
+    body: null;
+    answer: Book;
+  };
   "GET /api/tables": {
     body: null;
     answer: TableLine[];
@@ -1755,7 +1759,9 @@ export interface GameInfo {
   options: {
     [k: string]: OptionInfo;
   };
-  verbs: string[];
+  verbs: {
+    [k: string]: string[];
+  };
   phases: string[];
   texts: {
     [k: string]: {
@@ -1771,6 +1777,19 @@ export interface OptionInfo {
   };
   default: unknown;
   seats: unknown;
+}
+/**
+ * The rules of a game in our own words, in the order of the book.
+ */
+export interface Book {
+  fr: RuleInfo[];
+  en: RuleInfo[];
+}
+export interface RuleInfo {
+  id: string;
+  tag: string;
+  section: string;
+  text: string;
 }
 /**
  * A line of the lobby.

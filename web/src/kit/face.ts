@@ -1,0 +1,86 @@
+// What a game gives to the table: its board, its drawings, its own words. Never a rule: those are the server's.
+import type { Component } from "svelte";
+import type { AnyEvent, Games, Outcome } from "../generated/protocol";
+import type { Table } from "../lib/texts";
+import type { Language } from "../lib/prefs.svelte";
+
+export type GameName = keyof Games;
+export type View<G extends GameName> = Games[G]["view"];
+export type Event<G extends GameName> = Games[G]["event"];
+
+/** Somebody at the table, as the board should show them. */
+export interface Sitter {
+  name: string;
+  /** One of this device's people: “you” is fine for them. */
+  mine: boolean;
+  bot: boolean;
+}
+
+/** What a board is given. It draws `view`, offers `legal`, and calls `attempt`; it decides nothing. */
+export interface BoardProps<G extends GameName> {
+  view: View<G>;
+  /** Whose eyes: a seat, or null for somebody who only watches. */
+  seat: number | null;
+  /** The texts of the actions that this seat may do now; empty when it is not its turn. */
+  legal: readonly string[];
+  /** What happened on the way to this view; empty when the page was just opened. */
+  events: readonly Event<G>[];
+  sitters: readonly Sitter[];
+  /** A sentence of the game's texts, or of its own words, in the reader's language. */
+  say: (key: string, values?: Record<string, unknown>) => string;
+  /** What an action does, in the reader's words (“Jouer 7”). */
+  label: (action: string) => string;
+  /** Do it if it is legal; otherwise the referee says why not. */
+  attempt: (action: string) => void;
+  /** The action a hint speaks for, to be ringed; "" for none. */
+  hinted: string;
+}
+
+/** What a seat's panel shows beside the name: counts with drawings, score. */
+export interface SeatProps<G extends GameName> {
+  view: View<G>;
+  seat: number;
+  say: BoardProps<G>["say"];
+}
+
+/** How the end is told, seat by seat: the lines that a score is made of. */
+export interface BreakdownProps<G extends GameName> {
+  view: View<G>;
+  outcome: Outcome;
+  sitters: readonly Sitter[];
+  say: BoardProps<G>["say"];
+}
+
+/** Where a thing that appears comes from, and where one that goes away goes: names of `data-spot`s. */
+export interface Paths {
+  from?: Record<string, string>;
+  to?: Record<string, string>;
+}
+
+export interface Face<G extends GameName> {
+  Board: Component<BoardProps<G>>;
+  Seat: Component<SeatProps<G>>;
+  Breakdown: Component<BreakdownProps<G>>;
+  /** The mark of a seat, a shape with a colour; the same on the board, in panels and in the log. */
+  Badge: Component<{ view: View<G> | null; seat: number; size?: number }>;
+  /** Pictures for the rules page, by rule id. */
+  pictures: Record<string, Component>;
+  /** The drawings, by name, as raw SVG. */
+  art: Record<string, string>;
+  /** Words of the page itself, beside the game's own texts. */
+  words: Record<Language, Table>;
+  /** Round, target and the like: short facts for the head of the table. */
+  facts: (view: View<G>, say: BoardProps<G>["say"]) => string[];
+  /** A second line under the sentence, if the position asks for one. */
+  aside?: (view: View<G>, seat: number | null, say: BoardProps<G>["say"]) => string;
+  /** What moves from where to where, for things that were not, or will not be, on the board. */
+  paths?: (events: readonly Event<G>[], before: View<G> | null, after: View<G>) => Paths;
+  /** The one memorable gesture: a class put on the board for a moment (“swallow”, “shuffle”, “win”). */
+  gesture?: (event: AnyEvent) => string;
+  /** Actions that cannot be undone and matter so much that one is asked first. */
+  weighty?: (action: string, view: View<G>) => boolean;
+}
+
+export interface FaceModule {
+  face: Face<GameName>;
+}

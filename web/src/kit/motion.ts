@@ -1,0 +1,112 @@
+// Motion: things move from where they were to where they are (FLIP), with transforms and opacity only.
+//
+// A thing is an element with `data-thing`, a name that stays the same from one view to the next. A spot is an
+// element with `data-spot`, a place that others come from or go to ("pile", "seat-2"). Snap, change, settle.
+import { tick } from "svelte";
+import { prefs } from "../lib/prefs.svelte";
+import type { Paths } from "./face";
+
+const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+const LONG = { full: 300, quick: 140, none: 160 };
+
+interface Snap {
+  box: DOMRect;
+  /** A copy that can fly away when the thing itself is gone. */
+  ghost: Element;
+}
+
+function boxes(root: Element, attribute: string): Map<string, Element> {
+  const found = new Map<string, Element>();
+  for (const each of root.querySelectorAll(`[${attribute}]`)) found.set(each.getAttribute(attribute) ?? "", each);
+  return found;
+}
+
+/** Change the board by `change`, and let everything move there; resolves when it stands still. */
+export async function moved(root: HTMLElement, change: () => void, paths: Paths = {}): Promise<void> {
+  const before = new Map<string, Snap>();
+  const leaving = new Set(Object.keys(paths.to ?? {}));
+  for (const [name, element] of boxes(root, "data-thing")) {
+    const ghost = leaving.has(name) ? (element.cloneNode(true) as Element) : element;
+    before.set(name, { box: element.getBoundingClientRect(), ghost });
+  }
+  change();
+  await tick();
+  const long = LONG[prefs.motion];
+  const spots = boxes(root, "data-spot");
+  const going: Animation[] = [];
+  for (const [name, element] of boxes(root, "data-thing")) {
+    const old = before.get(name)?.box ?? boxOf(spots, paths.from?.[name]);
+    const now = element.getBoundingClientRect();
+    const known = before.delete(name);
+    if (!old) {
+      if (!known) going.push(element.animate({ opacity: [0, 1] }, { duration: long, easing: EASE }));
+      continue;
+    }
+    if (prefs.motion === "none") {
+      if (!known) going.push(element.animate({ opacity: [0, 1] }, { duration: long }));
+      continue;
+    }
+    const shift = between(old, now);
+    if (shift) going.push(fly(element, shift, "none", long));
+  }
+  for (const [name, { box, ghost }] of before) {
+    const target = boxOf(spots, paths.to?.[name]);
+    if (target && prefs.motion !== "none") going.push(flyAway(ghost as HTMLElement, box, target, long));
+  }
+  await Promise.allSettled(going.map((each) => each.finished));
+}
+
+function boxOf(spots: Map<string, Element>, name: string | undefined): DOMRect | undefined {
+  return name === undefined ? undefined : spots.get(name)?.getBoundingClientRect();
+}
+
+/** How to draw what is at `now` as if it were at `old`; "" if it is there already. */
+function between(old: DOMRect, now: DOMRect): string {
+  const x = old.left + old.width / 2 - now.left - now.width / 2;
+  const y = old.top + old.height / 2 - now.top - now.height / 2;
+  const scale = now.width > 0 ? old.width / now.width : 1;
+  if (Math.abs(x) < 1 && Math.abs(y) < 1 && Math.abs(scale - 1) < 0.02) return "";
+  return `translate(${x}px, ${y}px) scale(${scale})`;
+}
+
+function fly(element: Element, from: string, to: string, duration: number): Animation {
+  // Composed with what the element's own style does (a fanned card stays turned).
+  return element.animate(
+    { transform: [from, to === "none" ? "translate(0, 0) scale(1)" : to] },
+    { duration, easing: EASE, composite: "add" },
+  );
+}
+
+function flyAway(ghost: HTMLElement, box: DOMRect, target: DOMRect, duration: number): Animation {
+  ghost.removeAttribute("data-thing");
+  ghost.setAttribute("aria-hidden", "true");
+  ghost.setAttribute("inert", "");
+  Object.assign(ghost.style, {
+    position: "fixed",
+    left: `${box.left}px`,
+    top: `${box.top}px`,
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+    margin: "0",
+    pointerEvents: "none",
+    zIndex: "50",
+  });
+  document.body.append(ghost);
+  const shift = between(target, box) || "translate(0, 0)";
+  const going = ghost.animate(
+    { transform: ["translate(0, 0) scale(1)", shift], opacity: [1, 0.2] },
+    { duration, easing: EASE },
+  );
+  const gone = () => {
+    ghost.remove();
+  };
+  going.finished.then(gone, gone);
+  return going;
+}
+
+/** A tap skips what is still moving. */
+export function skipMotion(): void {
+  for (const each of document.getAnimations()) {
+    if (!(each instanceof CSSAnimation) && each.effect?.getTiming().iterations !== Infinity) each.finish();
+  }
+}

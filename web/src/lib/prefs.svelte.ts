@@ -1,0 +1,47 @@
+// What somebody likes: language, light or dark, sound, motion. Kept on this device only.
+export type Language = "fr" | "en";
+export type Theme = "auto" | "light" | "dark";
+export type Motion = "full" | "quick" | "none";
+
+interface Kept {
+  language: Language;
+  theme: Theme;
+  sound: boolean;
+  vibrate: boolean;
+  motion: Motion;
+}
+
+const KEY = "tablee.prefs";
+
+function first(): Kept {
+  const french = navigator.language.toLowerCase().startsWith("fr");
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const plain: Kept = {
+    language: french ? "fr" : "en",
+    theme: "auto",
+    sound: false,
+    vibrate: true,
+    motion: still ? "none" : "full",
+  };
+  try {
+    return { ...plain, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+  } catch {
+    return plain;
+  }
+}
+
+export const prefs: Kept = $state(first());
+
+export function keepPrefs(): void {
+  $effect(() => {
+    const kept = JSON.stringify(prefs);
+    try {
+      localStorage.setItem(KEY, kept);
+    } catch {
+      // A private window keeps nothing; that is no reason not to play.
+    }
+    document.documentElement.lang = prefs.language;
+    document.documentElement.dataset.theme = prefs.theme;
+    document.documentElement.dataset.motion = prefs.motion;
+  });
+}

@@ -1,0 +1,23 @@
+// Where we are: the path of the address, and nothing else.
+export const place = $state({ path: location.pathname });
+
+addEventListener("popstate", () => {
+  place.path = location.pathname;
+});
+
+export function go(path: string, replace = false): void {
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  place.path = location.pathname;
+  scrollTo(0, 0);
+}
+
+/** Links inside the app change the place without loading anything. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest("a");
+  if (!link || link.origin !== location.origin || link.hasAttribute("download") || link.target) return;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.pathname.startsWith("/api/")) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+}

@@ -1,0 +1,2 @@
+// Everything of ours is written with runes.
+export default { compilerOptions: { runes: true } };
