@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
-import ipaddress
 import logging
 import os
 import signal
-import socket
 import sys
 import threading
 import webbrowser
@@ -22,13 +20,11 @@ import click
 from click.core import ParameterSource
 
 from tablee.cli_kit import TEXTS, data_folder, fail, lang_option, language_of, store_options
+from tablee.server.addresses import EVERYWHERE, address, for_others
 
 if TYPE_CHECKING:  # what a server needs takes half a second to read: not for --help
     from tablee.server.serving import Running, Settings
 
-# Told apart from real ones by every router: nothing is ever sent there, nor to any other.
-ELSEWHERE = ("192.0.2.1", "10.255.255.255")
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
 DARK_ON_LIGHT = ("\x1b[97;40m", "\x1b[0m")
 # Which of two settings that speak against each other counts: the one that was said more expressly.
 EXPRESSLY = (
@@ -231,34 +227,8 @@ def find_addresses(settings: Settings, server: Running) -> Addresses:
     host = EVERYWHERE.get(settings.host, settings.host)
     here = address(host, server.port)
     token = f"?token={quote(server.token, safe='')}" if server.token else ""
-    found: str | None = host
-    if settings.host in EVERYWHERE:
-        found = lan_address()
-    if found is None or is_loopback(found):
-        return Addresses(here, here + token, None)
-    return Addresses(here, here + token, address(found, server.port) + token)
-
-
-def address(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
-def is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def lan_address() -> str | None:
-    """This machine's address in the house: the one from which it would send, though nothing is sent."""
-    for elsewhere in ELSEWHERE:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock, contextlib.suppress(OSError):
-            sock.connect((elsewhere, 9))
-            found = str(sock.getsockname()[0])
-            if not is_loopback(found) and found != "0.0.0.0":
-                return found
-    return None
+    others = for_others(settings.host, server.port)
+    return Addresses(here, here + token, None if others is None else others + token)
 
 
 def say_where(settings: Settings, server: Running, addresses: Addresses, lang: str) -> None:

@@ -240,6 +240,14 @@ WEB_CALLERS = ("nobody", "page", "program", "other_site", "no_origin", "forged",
 # One line for every method and path: what each of these callers is answered.
 WEB = """
 GET    /                               200 200 200 200 200 200 200 200
+GET    /g/{game}                       200 200 200 200 200 200 200 200
+GET    /t/{table}                      200 200 200 200 200 200 200 200
+GET    /r/{table}                      200 200 200 200 200 200 200 200
+GET    /rules/{game}                   200 200 200 200 200 200 200 200
+GET    /learn/{game}                   200 200 200 200 200 200 200 200
+GET    /claim                          200 200 200 200 200 200 200 200
+GET    /assets/{file}                  404 404 404 404 404 404 404 404
+GET    /{file}                         404 404 404 404 404 404 404 404
 GET    /healthz                        200 200 200 200 200 200 200 200
 GET    /metrics                        200 200 200 200 200 200 200 200
 GET    /api/protocol                   200 200 200 200 200 200 200 200
@@ -253,6 +261,7 @@ GET    /api/games/{game}/rules         200 200 200 200 200 200 200 200
 GET    /api/tables                     401 200 200 200 200 401 401 401
 POST   /api/tables                     401 201 201 403 403 401 401 401
 POST   /api/claim                      401 200 200 403 403 401 401 401
+GET    /api/invitation                 401 200 200 200 200 401 401 401
 GET    /api/tables/{table}             401 200 200 200 200 401 401 401
 GET    /api/tables/{table}/proof       403 403 403 403 403 403 403 403
 GET    /api/tables/{table}/replay      403 403 403 403 403 403 403 403
@@ -365,6 +374,7 @@ def test_every_route_answers_everybody_as_declared(tmp_path: Path) -> None:
             for method, path, *codes in lines:
                 for caller, code in zip(WEB_CALLERS, codes, strict=True):
                     place = path.replace("{table}", made.table).replace("{game}", "mow")
+                    place = place.replace("{file}", "no.thing")
                     body = BODIES.get(path) if method == "POST" else None
                     if path == "/api/claim":
                         room = await made.engine.room(made.table)

@@ -30,6 +30,7 @@ from tablee.games import GAMES
 from tablee.server import protocol as p
 from tablee.server.app import Web
 from tablee.server.schemas import openapi
+from tablee.server.site import PLACES
 
 SCHEMA = schemathesis.openapi.from_dict(openapi())
 CHECKS = [
@@ -119,6 +120,7 @@ def good(live: Live) -> list[tuple[str, str, dict[str, Any]]]:
         ("/api/tables/{table}/proof", "GET", {"path_parameters": over}),
         ("/api/tables/{table}/replay", "GET", {"path_parameters": over}),
         ("/api/tables/{table}/replay", "GET", {"path_parameters": over, "query": {"seat": "0"}}),
+        ("/api/invitation", "GET", {"query": {"path": f"/t/{live.waiting}"}}),
         ("/api/claim", "POST", {"body": {"token": live.link}}),
     ]
 
@@ -138,7 +140,8 @@ def test_every_route_is_described(live: Live) -> None:
     assert described == json.loads(json.dumps(openapi()))
     there = {(route.path, method) for route in live.routes for method in route.methods - {"HEAD"}}
     told = {(path, way.upper()) for path, ways in described["paths"].items() for way in ways}
-    assert there - told == {("/", "GET"), ("/metrics", "GET")}
+    pages = {(place, "GET") for place in (*PLACES, "/assets/{file}", "/{file}")}
+    assert there - told == {("/metrics", "GET"), *pages}
     assert told <= there
 
 
@@ -151,6 +154,7 @@ def test_what_the_server_answers_is_what_the_types_say(live: Live) -> None:
         ("/api/games/mow", p.GameInfo),
         ("/api/games/mow/rules", p.Book),
         ("/api/tables", list[p.TableLine]),
+        ("/api/invitation", p.Invitation),
         (f"/api/tables/{live.over}/proof", p.ProofMade),
         (f"/api/tables/{live.over}/replay", p.Replay),
     ]

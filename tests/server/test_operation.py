@@ -32,8 +32,9 @@ from tablee.client import Table
 from tablee.core.fairness import read_proof, verify
 from tablee.core.texts import LANGUAGES
 from tablee.games import game
-from tablee.serve_command import lan_address, qr_code, signals_once
+from tablee.serve_command import qr_code, signals_once
 from tablee.server import archive
+from tablee.server.addresses import lan_address
 from tablee.server.serving import Settings, open_store
 
 Run = Callable[..., Result]

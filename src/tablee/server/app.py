@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -16,18 +17,18 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tablee import __version__
 from tablee.core.contract import SPECTATOR, Game
 from tablee.core.encode import plain
 from tablee.core.errors import TableeError
 from tablee.games import GAMES, game
 from tablee.server import protocol as p
-from tablee.server import replay
+from tablee.server import replay, site
 from tablee.server.about import about, book
+from tablee.server.addresses import is_loopback
 from tablee.server.auth import SESSION_SECONDS, clean_name, new_person
 from tablee.server.decisions import Caller, Refusal
 from tablee.server.engine import Engine
-from tablee.server.guard import Fault, caller_of, check_host, check_origin, is_table
+from tablee.server.guard import Fault, caller_of, check_host, check_origin, host_of, is_table
 from tablee.server.limits import Gate
 from tablee.server.messages import summary
 from tablee.server.room import OVER, Room
@@ -66,6 +67,23 @@ def fault_answer(fault: Fault) -> Response:
     if fault.status == 429:
         response.headers["retry-after"] = "1"
     return response
+
+
+def sent(page: site.Page, request: Request, status: int = 200) -> Response:
+    """A file of the app, or only that it is still the same."""
+    tag = f'"{hashlib.sha256(page.data).hexdigest()[:32]}"'
+    headers = {**HEADERS, "cache-control": page.cache, "etag": tag}
+    if status == 200 and request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(page.data, status, headers, page.kind)
+
+
+def nowhere(request: Request) -> Response:
+    """There is nothing: people are told so by the app, programs in JSON."""
+    found = site.page("index.html") if "text/html" in request.headers.get("accept", "") else None
+    if found is None or request.url.path.startswith(("/api/", "/ws/")):
+        raise Fault(404, "not_found")
+    return sent(found, request, 404)
 
 
 class Strict:
@@ -119,8 +137,11 @@ def guarded(kind: str) -> Callable[[Handler], Handler]:
 
 
 class Web:
-    def __init__(self, engine: Engine, gate: Gate | None = None, *, secure: bool = False) -> None:
+    def __init__(
+        self, engine: Engine, gate: Gate | None = None, *, secure: bool = False, others: str = ""
+    ) -> None:
         self.engine = engine
+        self.others = others  # our address for other devices, if it is known
         self.gate = gate or Gate(engine.node.limited)
         self.secure = secure  # behind TLS: cookies travel only there
         self.shelf = Shelf(engine)
@@ -136,7 +157,7 @@ class Web:
 
         app = Starlette(
             routes=[
-                route("/", Web.front),
+                *(route(place, Web.front) for place in site.PLACES),
                 route("/healthz", Web.health),
                 route("/metrics", Web.metrics),
                 route("/api/protocol", Web.protocol),
@@ -147,9 +168,12 @@ class Web:
                 route("/api/games/{game}/rules", Web.rules),
                 route("/api/tables", Web.tables, "GET", "POST"),
                 route("/api/claim", Web.claim, "POST"),
+                route("/api/invitation", Web.invitation),
                 route("/api/tables/{table}", Web.table),
                 route("/api/tables/{table}/proof", Web.proof),
                 route("/api/tables/{table}/replay", Web.replay),
+                route("/assets/{file}", Web.asset),
+                route("/{file}", Web.file),
             ],
             exception_handlers={404: self.nothing_here, 405: self.nothing_here},
             middleware=[Middleware(Strict)] if self.secure else [],
@@ -166,7 +190,7 @@ class Web:
 
     @guarded("read")
     async def missing(self, request: Request) -> Response:
-        raise Fault(404, "not_found")
+        return nowhere(request)
 
     @guarded("read")
     async def unmade(self, request: Request) -> Response:
@@ -200,8 +224,24 @@ class Web:
 
     @guarded("read")
     async def front(self, request: Request) -> Response:
-        text = f"Tablée {__version__}\nAPI: /api/games /api/tables · protocol: /api/protocol\n"
-        return Response(text, headers=HEADERS, media_type="text/plain; charset=utf-8")
+        """The app, wherever in it one begins."""
+        found = site.page("index.html")
+        if found is None:
+            return Response(site.UNBUILT, headers=HEADERS, media_type="text/html; charset=utf-8")
+        return sent(found, request)
+
+    @guarded("read")
+    async def asset(self, request: Request) -> Response:
+        return self.of_the_app(f"assets/{request.path_params['file']}", request)
+
+    @guarded("read")
+    async def file(self, request: Request) -> Response:
+        """The icon, the manifest and the like."""
+        return self.of_the_app(request.path_params["file"], request)
+
+    def of_the_app(self, name: str, request: Request) -> Response:
+        found = site.page(name)
+        return nowhere(request) if found is None else sent(found, request)
 
     @guarded("read")
     async def health(self, request: Request) -> Response:
@@ -310,6 +350,19 @@ class Web:
         if token is None:
             raise Fault(403, "link")
         return answer(await self.engine.claim(token, caller))
+
+    @guarded("read")
+    async def invitation(self, request: Request) -> Response:
+        """A link for other devices: on the server's own machine, with its address in the house."""
+        self.known(request)
+        base = f"{'https' if self.secure else 'http'}://{host_of(request)}"
+        if self.others and is_loopback(host_of(request).rpartition(":")[0] or host_of(request)):
+            base = self.others
+        token = self.engine.auth.join_token
+        made = site.invitation(base, request.query_params.get("path", "/"), token)
+        if made is None:
+            raise Fault(404, "not_found")
+        return answer(made)
 
     @guarded("read")
     async def table(self, request: Request) -> Response:

@@ -421,6 +421,13 @@ class Claimed(msgspec.Struct, frozen=True):
     v: int
 
 
+class Invitation(msgspec.Struct, frozen=True):
+    """A link that lets somebody in, and the same as a QR code: rows of 0 and 1."""
+
+    link: str
+    code: list[str]
+
+
 class ProofMade(msgspec.Struct, frozen=True):
     """See docs/fairness.md."""
 

@@ -14,7 +14,7 @@ REF: Final = "#/components/schemas/{name}"
 PARTS: Final = (
     p.NewTable, p.NewSession, p.Claim,
     p.SessionInfo, p.SessionMade, p.GameLine, p.GameInfo, p.Book, p.TableLine, p.TableMade, p.Claimed,
-    p.ProofMade, p.Replay, p.Fault, p.Health,
+    p.Invitation, p.ProofMade, p.Replay, p.Fault, p.Health,
 )  # fmt: skip
 # What anything can be answered with.
 ALWAYS: Final = {"421": "Not for this host", "429": "Too often", "503": "Not just now"}
@@ -77,6 +77,7 @@ def openapi() -> dict[str, Any]:
     table = in_path("table", {"type": "string", "pattern": "^[0-9a-f]{32}$"})
     game = in_path("game", {"type": "string", "minLength": 1})
     seat = {"name": "seat", "in": "query", "schema": {"type": "string", "default": "all"}}
+    path = {"name": "path", "in": "query", "schema": {"type": "string", "default": "/"}}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -128,6 +129,16 @@ def openapi() -> dict[str, Any]:
                     409,
                     takes=p.Claim,
                     session=True,
+                )
+            },
+            "/api/invitation": {
+                "get": operation(
+                    "invitation",
+                    "A link for others, and its QR code",
+                    ref(p.Invitation),
+                    404,
+                    session=True,
+                    parameters=(path,),
                 )
             },
             "/api/tables/{table}": {

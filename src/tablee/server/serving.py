@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple, cast
 import uvicorn
 
 from tablee.bots.service import Thinkers
+from tablee.server.addresses import for_others
 from tablee.server.app import Web
 from tablee.server.auth import Auth
 from tablee.server.doors import Porch
@@ -112,8 +113,9 @@ class Running(NamedTuple):
 async def running(settings: Settings) -> AsyncIterator[Running]:
     """A server that is ready; the caller serves it (`server.serve(sockets=[sock])`)."""
     with contextlib.closing(listen(settings)) as sock:
+        others = for_others(settings.host, int(sock.getsockname()[1])) or ""
         async with started(settings) as engine:
-            yield Running(engine, Server(configured(settings, engine), engine), sock)
+            yield Running(engine, Server(configured(settings, engine, others), engine), sock)
 
 
 @contextlib.asynccontextmanager
@@ -149,10 +151,10 @@ def open_files() -> int:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
-def configured(settings: Settings, engine: Engine) -> uvicorn.Config:
+def configured(settings: Settings, engine: Engine, others: str = "") -> uvicorn.Config:
     gate = Gate(settings.limited, open_files())
     return uvicorn.Config(
-        Web(engine, gate, secure=settings.secure).app(),
+        Web(engine, gate, secure=settings.secure, others=others).app(),
         http=cast(Any, functools.partial(Porch, gate)),
         ws=cast(Any, functools.partial(WebSocket, engine, gate)),
         backlog=128,  # so many are let in before anybody else's turn comes

@@ -40,6 +40,7 @@ ROUTES: Final[Mapping[str, tuple[Any, Any]]] = {
     "GET /api/tables": (None, list[p.TableLine]),
     "POST /api/tables": (p.NewTable, p.TableMade),
     "POST /api/claim": (p.Claim, p.Claimed),
+    "GET /api/invitation": (None, p.Invitation),
     "GET /api/tables/{table}": (None, p.TableLine),
     "GET /api/tables/{table}/proof": (None, Proof),
     "GET /api/tables/{table}/replay": (None, p.Replay),

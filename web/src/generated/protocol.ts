@@ -1710,6 +1710,10 @@ export interface Http {
     body: Claim;
     answer: Claimed;
   };
+  "GET /api/invitation": {
+    body: null;
+    answer: Invitation;
+  };
   "GET /api/tables/{table}": {
     body: null;
     answer: TableLine;
@@ -1843,6 +1847,13 @@ export interface Claim {
 export interface Claimed {
   table: string;
   v: number;
+}
+/**
+ * A link that lets somebody in, and the same as a QR code: rows of 0 and 1.
+ */
+export interface Invitation {
+  link: string;
+  code: string[];
 }
 /**
  * All that it takes to check the luck of a match. It shows every hand: not before the end.

@@ -1,0 +1,89 @@
+"""The pages: the built app as files of a folder, and the links by which others come to a table."""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import quote
+
+import segno
+
+FOLDER: Final = Path(__file__).parent / "static"
+# What the app shows, each at its own address; the app itself reads which.
+PLACES: Final = (
+    "/",
+    "/g/{game}",
+    "/t/{table}",
+    "/r/{table}",
+    "/rules/{game}",
+    "/learn/{game}",
+    "/claim",
+)
+FOREVER: Final = "public, max-age=31536000, immutable"  # names of assets change with what is in them
+SOON: Final = "no-cache"  # asked for again, but not sent again if it is the same
+TYPES: Final = {
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+    ".svg": "image/svg+xml",
+    ".js": "text/javascript",
+}
+# What may be shown as a code: links to this server's own pages.
+LINK: Final = re.compile(r"/|/[tr]/[0-9a-f]{32}|/claim#[\w.~=-]{1,600}")
+UNBUILT: Final = """<!doctype html>
+<html lang="fr"><meta charset="utf-8"><title>Tablée</title>
+<h1>Tablée</h1>
+<p>Les pages ne sont pas encore construites&nbsp;: lance <code>make play</code>, ou <code>npm ci</code>
+puis <code>npm run build</code> dans <code>web/</code>.</p>
+<p lang="en">The pages are not built yet: run <code>make play</code>, or <code>npm ci</code> and then
+<code>npm run build</code> in <code>web/</code>.</p>
+<p><a href="/api/games">/api/games</a> · <a href="/api/protocol">/api/protocol</a></p>
+</html>
+"""
+
+
+class Page(NamedTuple):
+    """A file as it is sent."""
+
+    data: bytes
+    kind: str
+    cache: str
+
+
+def page(name: str, folder: Path = FOLDER) -> Page | None:
+    """A file of the built app; None if it has none of that name."""
+    path = files(folder).get(name)
+    if path is None:
+        return None
+    suffix = path.suffix
+    kind = TYPES.get(suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    if kind.startswith("text/"):
+        kind += "; charset=utf-8"
+    return Page(path.read_bytes(), kind, FOREVER if name.startswith("assets/") else SOON)
+
+
+@cache
+def listed(folder: Path, _built: int) -> dict[str, Path]:
+    return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+
+
+def files(folder: Path) -> dict[str, Path]:
+    """By name. Only what is listed is ever opened: no name leads out of the folder."""
+    try:
+        built = (folder / "index.html").stat().st_mtime_ns
+    except OSError:
+        return {}
+    return listed(folder, built)
+
+
+def invitation(base: str, path: str, token: str) -> dict[str, object] | None:
+    """A link to one of our pages that lets somebody in, and its QR code as rows of 0 and 1."""
+    if LINK.fullmatch(path) is None:
+        return None
+    place, hash_mark, fragment = path.partition("#")
+    query = f"?token={quote(token, safe='')}" if token else ""
+    link = f"{base.rstrip('/')}{place}{query}{hash_mark}{fragment}"
+    code = segno.make(link, error="m", micro=False)
+    return {"link": link, "code": ["".join("1" if dot else "0" for dot in row) for row in code.matrix]}
