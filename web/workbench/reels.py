@@ -33,7 +33,7 @@ def record(name: str, seats: int, options: dict[str, Any], seed: int) -> dict[st
         heard = len(match.table.news)
         match.play(seat, action)
         steps.append({"seat": seat, "action": match.text(action), **step(match, heard)})
-    return {"game": name, "seats": seats, "steps": steps, **about(match.game)}
+    return {**about(match.game), "game": name, "seats": seats, "steps": steps}
 
 
 def step(match: Any, heard: int) -> dict[str, Any]:

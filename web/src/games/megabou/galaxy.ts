@@ -1,0 +1,47 @@
+// The galaxy as a picture: where its cards lie, which way a card is from the Megabou, which drawing it has.
+import type { View } from "../../kit/face";
+
+export const SIDE = 6;
+export const COLOURS = ["green", "blue", "yellow", "red", "white"] as const;
+
+const WAYS: Record<string, readonly [number, number]> = {
+  n: [-1, 0],
+  ne: [-1, 1],
+  e: [0, 1],
+  se: [1, 1],
+  s: [1, 0],
+  sw: [1, -1],
+  w: [0, -1],
+  nw: [-1, -1],
+};
+
+export const rowOf = (cell: number): number => Math.floor(cell / SIDE);
+export const columnOf = (cell: number): number => cell % SIDE;
+
+/** The direction in which one card sees another, if they share a line; "" if not. */
+export function wayTo(from: number, to: number): string {
+  const down = rowOf(to) - rowOf(from);
+  const right = columnOf(to) - columnOf(from);
+  if ((down === 0 && right === 0) || (down !== 0 && right !== 0 && Math.abs(down) !== Math.abs(right))) return "";
+  const [one, two] = [Math.sign(down), Math.sign(right)];
+  return Object.keys(WAYS).find((way) => WAYS[way]?.[0] === one && WAYS[way][1] === two) ?? "";
+}
+
+/** The drawing of the card on a cell. */
+export function drawingOf(view: View<"megabou">, cell: number): string {
+  const card = view.cards[cell] ?? "asteroid";
+  const eaten = view.flipped[cell] ? "-devoured" : "";
+  if (card === "earth") return `megabou-earth${eaten}`;
+  if (card.endsWith("-planet")) return `megabou-planet-${card.replace("-planet", "")}${eaten}`;
+  if (card === "black-hole") return "megabou-blackhole";
+  if (card === "vortex") return "megabou-vortex";
+  return `megabou-asteroid-${(cell * 7 + rowOf(cell)) % 3 + 1}`;
+}
+
+/** How many planets of a colour ("earth" for Earth) are still whole. */
+export function wholeOf(view: View<"megabou">, kind: string): number {
+  const card = kind === "earth" ? kind : `${kind}-planet`;
+  return view.cards.filter((each, cell) => each === card && !view.flipped[cell]).length;
+}
+
+export const sum = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0);
