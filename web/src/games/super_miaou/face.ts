@@ -1,0 +1,29 @@
+// Super Miaou's face: what the table shows of it.
+import type { Face } from "../../kit/face";
+import { byName } from "../../kit/art";
+import Badge from "./Badge.svelte";
+import Board from "./Board.svelte";
+import Breakdown from "./Breakdown.svelte";
+import { paths } from "./names";
+import { pictures } from "./pictures";
+import Seat from "./Seat.svelte";
+import { words } from "./words";
+
+export const face: Face<"super_miaou"> = {
+  Board,
+  Seat,
+  Breakdown,
+  Badge,
+  pictures,
+  art: byName(import.meta.glob("./art/*.svg", { eager: true, query: "?raw", import: "default" })),
+  words,
+  facts: (view, say) => [say("draw.round", { n: view.round, max: view.max_rounds })],
+  aside: (view, seat, say) => {
+    if (seat === null || !view.actors.includes(seat)) return "";
+    const paid = { coins: say("draw.coins", { n: view.coins }), food: say("draw.food", { n: view.food }) };
+    return say(view.food > 0 ? "face.purse_both" : "face.purse", paid);
+  },
+  paths,
+  gesture: (event) =>
+    ({ won: "win", shuffled: "shuffle", stolen: "steal", shielded: "bump" })[event.event as string] ?? "",
+};

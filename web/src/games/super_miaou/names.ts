@@ -1,0 +1,64 @@
+// Names of Super Miaou's cards and places on the page, and where they move.
+import type { BoardProps, Event, Paths, View } from "../../kit/face";
+
+type Look = View<"super_miaou">;
+export type Say = BoardProps<"super_miaou">["say"];
+
+/** What was tapped first: a card of the hand, or a thing to do with one. */
+export type Chosen = 0 | 1 | "throw" | "mouse" | null;
+
+/** A drawing's name for a card as a hand shows it: a card, `back` or `empty`. */
+export const artOf = (card: string): string => `super_miaou-${card}`;
+
+/** What a card pays in coins, for its corners; "" for nothing. */
+export function numeral(view: Look, card: string): string {
+  const worth = view.worth.find((each) => each.card === card);
+  return worth && worth.coins > 0 ? String(worth.coins) : "";
+}
+
+/** How many turns a seat has finished: each ends with a new hand. */
+function turns(view: Look, seat: number): number {
+  const order = (each: number) => (each - view.first + view.places.length) % view.places.length;
+  const acting = view.actors[0] ?? view.winner ?? view.first;
+  return view.round + (order(seat) < order(acting) ? 1 : 0);
+}
+
+/** A card of a hand keeps its name until another lies in its place. */
+export function handThing(view: Look, seat: number, position: number): string {
+  return `hand-${seat}-${position}-${turns(view, seat)}-${view.places[seat]?.backpack ?? 0}`;
+}
+
+export const stackThing = (view: Look, card: string): string =>
+  `stack-${card}-${view.market.find((each) => each.card === card)?.left ?? 0}`;
+
+/** The place and the washing machine of a seat; those who are not drawn large have the panel's. */
+export const placeSpot = (seat: number, position: number): string => `place-${seat}-${position}`;
+
+export function paths(events: readonly Event<"super_miaou">[], before: Look | null, after: Look): Paths {
+  const from: Record<string, string> = {};
+  const to: Record<string, string> = {};
+  after.places.forEach((_, seat) => {
+    for (const position of [0, 1]) {
+      const now = handThing(after, seat, position);
+      const drawn = events.some((each) => each.event === "drew" && each.seat === seat);
+      from[now] = drawn ? `pack-${seat}` : placeSpot(seat, position);
+      if (before && drawn) to[handThing(before, seat, position)] = `machine-${seat}`;
+    }
+  });
+  for (const offer of after.market) from[stackThing(after, offer.card)] = `stack-${offer.card}`;
+  for (const each of events) {
+    if (!before) break;
+    if (each.event === "bought") to[stackThing(before, each.card)] = `machine-${each.seat}`;
+    if (each.event === "replaced") from[handThing(after, each.seat, each.position)] = `pack-${each.seat}`;
+    if (each.event === "stolen") to[handThing(before, each.other, each.position)] = `machine-${each.seat}`;
+    if (each.event === "binned" || each.event === "returned") {
+      const at = before.places[each.seat]?.hand.indexOf(each.card) ?? -1;
+      if (at >= 0) to[handThing(before, each.seat, at)] = each.event === "binned" ? "bin" : `stack-${each.card}`;
+    }
+    if (each.event === "stolen" || each.event === "shielded") {
+      const at = before.places[each.seat]?.hand.indexOf("mouse") ?? -1;
+      if (at >= 0) to[handThing(before, each.seat, at)] = "stack-mouse";
+    }
+  }
+  return { from, to };
+}
