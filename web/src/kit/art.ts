@@ -31,7 +31,9 @@ export function addArt(prefix: string, drawings: Record<string, string>): void {
       .replace(/\bid="([^"]+)"/g, `id="${id}--$1"`)
       .replace(/url\(#([^)]+)\)/g, `url(#${id}--$1)`)
       .replace(/href="#([^"]+)"/g, `href="#${id}--$1"`);
-    made += `<symbol id="${id}" viewBox="${box}">${own}</symbol>`;
+    // How the whole drawing is painted (fill="none", round joins) stays with it.
+    const paint = head.match(/\b(?:fill|stroke[\w-]*)="[^"]*"/g)?.join(" ") ?? "";
+    made += `<symbol id="${id}" viewBox="${box}" ${paint}>${own}</symbol>`;
   }
   sheet.insertAdjacentHTML("beforeend", made);
 }

@@ -1,15 +1,20 @@
-// Where we are: the path of the address, and nothing else.
-export const place = $state({ path: location.pathname });
+// Where we are: the path of the address and what stands after its #, and nothing else.
+export const place = $state({ path: location.pathname, hash: location.hash });
 
-addEventListener("popstate", () => {
+function look(): void {
   place.path = location.pathname;
-});
+  place.hash = location.hash;
+}
+
+addEventListener("popstate", look);
+addEventListener("hashchange", look);
 
 export function go(path: string, replace = false): void {
+  const before = location.pathname;
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
-  place.path = location.pathname;
-  scrollTo(0, 0);
+  look();
+  if (location.pathname !== before) scrollTo(0, 0);
 }
 
 /** Links inside the app change the place without loading anything. */
@@ -19,5 +24,5 @@ export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (link.pathname.startsWith("/api/")) return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  go(link.pathname + link.search + link.hash);
 }

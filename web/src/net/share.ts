@@ -1,23 +1,33 @@
 // A person's share of the luck: made here, kept on this device until it is shown (docs/fairness.md).
-const KEY = "tablee.share.";
+import { commitment } from "../lib/fairness";
+import { hex, unhex } from "../lib/hex";
+import { keep, kept } from "../lib/kept";
 
-export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** What this device noted of a table's luck, before anything of its own left it. */
+export interface Luck {
+  /** The server's commitment, as it was shown first. */
+  server: string;
+  share: string;
+  /** Our own commitment. */
+  sealed: string;
 }
 
-export function unhex(text: string): Uint8Array {
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const key = (table: string) => `tablee.luck.${table}`;
+
+export function noted(table: string): Luck | null {
+  return kept<Luck>(key(table));
 }
 
-/** The share for a table: the same after a reload, since we have committed to it. */
-export function shareFor(table: string, anew = false): string {
-  const kept = anew ? null : sessionStorage.getItem(KEY + table) ?? localStorage.getItem(KEY + table);
-  if (kept) return kept;
-  const made = hex(crypto.getRandomValues(new Uint8Array(32)));
-  try {
-    localStorage.setItem(KEY + table, made);
-  } catch {
-    sessionStorage.setItem(KEY + table, made);
-  }
+/** The share for a table's secret of now: the same after a reload, since we have committed to it. */
+export function luckFor(table: string, server: string): Luck {
+  const before = noted(table);
+  if (before?.server === server) return before;
+  const share = hex(crypto.getRandomValues(new Uint8Array(32)));
+  const made = { server, share, sealed: commitment("seat", table, unhex(share)) };
+  keep(key(table), made);
   return made;
+}
+
+export function forgetLuck(table: string): void {
+  keep(key(table), null);
 }

@@ -1,0 +1,41 @@
+// The shell of the app stays on the device, so that it opens at once; what is played never does.
+const SHELL = "tablee-shell-1";
+
+self.addEventListener("install", () => self.skipWaiting());
+
+self.addEventListener("activate", (event) => {
+  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== SHELL).map((name) => caches.delete(name))));
+  event.waitUntil(old.then(() => self.clients.claim()));
+});
+
+// Files whose names change with their contents: once fetched, always good.
+async function asset(request) {
+  const cache = await caches.open(SHELL);
+  const known = await cache.match(request);
+  if (known) return known;
+  const fresh = await fetch(request);
+  if (fresh.ok) await cache.put(request, fresh.clone());
+  return fresh;
+}
+
+// The page itself: the server's, or the last one while it does not answer.
+async function page(request) {
+  const cache = await caches.open(SHELL);
+  try {
+    const fresh = await fetch(request);
+    if (fresh.ok) await cache.put("/", fresh.clone());
+    return fresh;
+  } catch (error) {
+    const known = await cache.match("/");
+    if (known) return known;
+    throw error;
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || /^\/(api|ws)\//.test(pathname)) return;
+  if (pathname.startsWith("/assets/")) event.respondWith(asset(request));
+  else if (request.mode === "navigate") event.respondWith(page(request));
+});

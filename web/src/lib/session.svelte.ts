@@ -1,0 +1,64 @@
+// Who one is here: a name, kept by the server's cookie; and what lets one in, if the server asks for it.
+import { ask } from "../net/api";
+import { keep, kept } from "./kept";
+import { prefs } from "./prefs.svelte";
+
+const NAME = "tablee.name";
+const TOKEN = "tablee.token";
+const FRIENDLY = {
+  fr: ["Pépin", "Noisette", "Biscuit", "Pistache", "Moustache", "Caramel", "Coquelicot", "Réglisse", "Myrtille", "Tournesol"],
+  en: ["Pippin", "Hazel", "Biscuit", "Pistachio", "Whiskers", "Caramel", "Poppy", "Liquorice", "Bilberry", "Sunny"],
+};
+
+export function friendlyName(): string {
+  const names = FRIENDLY[prefs.language];
+  return names[Math.floor(Math.random() * names.length)] ?? "Pépin";
+}
+
+export const session = $state({
+  ready: false,
+  person: "",
+  name: kept<string>(NAME) ?? friendlyName(),
+  needsToken: false,
+});
+
+/** Take `?token=…` out of the address, where it would be seen and shared. */
+function takeToken(): void {
+  const query = new URLSearchParams(location.search);
+  const token = query.get("token");
+  if (token === null) return;
+  keep(TOKEN, token);
+  query.delete("token");
+  const rest = query.toString();
+  history.replaceState(null, "", location.pathname + (rest ? `?${rest}` : "") + location.hash);
+}
+
+/** Find out who we are; with a token at hand, come in at once. */
+export async function begin(): Promise<void> {
+  takeToken();
+  const said = await ask("GET /api/session");
+  session.needsToken = said.needs_token && said.person === null;
+  if (said.person !== null && said.name !== null) {
+    session.person = said.person;
+    session.name = said.name;
+  } else if (session.needsToken && kept<string>(TOKEN)) {
+    await name(session.name).catch(() => keep(TOKEN, null));
+  }
+  session.ready = true;
+}
+
+/** Take a name; the first time that is what makes us somebody. */
+export async function name(wanted: string, token?: string): Promise<void> {
+  const said = await ask("POST /api/session", {}, { name: wanted, token: token ?? kept<string>(TOKEN) ?? "" });
+  if (token) keep(TOKEN, token);
+  keep(NAME, said.name);
+  session.person = said.person;
+  session.name = said.name;
+  session.needsToken = false;
+}
+
+/** Be somebody, under the name that stands in the field. */
+export async function somebody(wanted = session.name): Promise<void> {
+  const clean = wanted.trim() || friendlyName();
+  if (!session.person || clean !== session.name) await name(clean);
+}

@@ -1,0 +1,324 @@
+// One table's connection: kept alive, made again when it is lost, and nothing said twice or forgotten
+// (docs/protocol.md).
+import type {
+  Answer,
+  AnyEvent,
+  Asked,
+  Bye,
+  Chat,
+  Hinted,
+  Linked,
+  Refused,
+  TableInfo,
+  Told,
+  WhyNot,
+} from "../generated/protocol";
+import { keep, kept } from "../lib/kept";
+import type { Both } from "./api";
+import { luckFor, noted } from "./share";
+
+export type State = "connecting" | "connected" | "reconnecting" | "offline" | "ended";
+type Command = Extract<Asked, { id: string }>;
+type WithoutId<C> = C extends { id: string } ? Omit<C, "id"> : never;
+type Answers = { why: WhyNot; hint: Hinted; link: Linked };
+
+interface Question {
+  kind: keyof Answers;
+  answer: (found: Answers[keyof Answers] | Refused | null) => void;
+}
+
+const PROTOCOL = 1;
+const FINAL = ["no_table", "protocol", "too_fast", "malformed", "unreadable"]; // why not to come back
+const PAUSES = [50, 200, 500, 1000, 2000, 4000, 8000];
+const EVERY = 20_000; // between two pings
+const PATIENCE = 8_000; // for an answer to one
+
+/** The audience of a message, as a key. */
+export const named = (seat: number | null): string => String(seat);
+
+export class TableLink {
+  state = $state<State>("connecting");
+  /** Why it is over with this connection, if it is. */
+  bye = $state.raw<Both | null>(null);
+  info = $state.raw<TableInfo | null>(null);
+  person = $state("");
+  told = $state.raw<Record<string, Told>>({});
+  /** What each audience of ours heard, from the beginning or as far back as we know. */
+  heard = $state.raw<Record<string, AnyEvent[]>>({});
+  chat = $state.raw<Chat[]>([]);
+  /** Commands that are on their way. */
+  sending = $state(0);
+  /** The server's seal is not the one that we noted: our share stays here. */
+  broken = $state(false);
+  /** How far the server's clock is ahead of ours. */
+  ahead = 0;
+
+  onTold: (told: Told) => void = () => {};
+  onRefused: (refused: Refused) => void = () => {};
+
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private pings = 0;
+  private timer = 0;
+  private beat = 0;
+  private patience = 0;
+  private shut = false;
+  private readonly waiting: Command[];
+  private readonly settled = new Map<string, (refused: Refused | null) => void>();
+  private questions: Question[] = [];
+
+  constructor(readonly table: string) {
+    this.waiting = kept<Command[]>(this.key, false) ?? [];
+    this.sending = this.waiting.length;
+    addEventListener("online", this.now);
+    addEventListener("offline", this.away);
+    document.addEventListener("visibilitychange", this.look);
+    this.open();
+  }
+
+  private get key(): string {
+    return `tablee.waiting.${this.table}`;
+  }
+
+  /** Leave the page: the connection goes, what waits stays kept. */
+  close(): void {
+    this.shut = true;
+    removeEventListener("online", this.now);
+    removeEventListener("offline", this.away);
+    document.removeEventListener("visibilitychange", this.look);
+    this.quiet();
+    this.socket?.close(1000);
+    this.socket = null;
+  }
+
+  // -- the connection ------------------------------------------------------------------------------
+
+  private open(): void {
+    if (this.shut || this.socket) return;
+    clearTimeout(this.timer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.table}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      const seen = Object.fromEntries(Object.entries(this.told).map(([seat, { n }]) => [seat, n]));
+      socket.send(JSON.stringify({ t: "join", protocol: PROTOCOL, seen }));
+      for (const command of this.waiting) socket.send(JSON.stringify(command));
+    };
+    socket.onmessage = (message: MessageEvent<string>) => {
+      this.alive();
+      this.hear(JSON.parse(message.data) as Answer);
+    };
+    socket.onclose = ({ code }) => {
+      if (this.socket === socket) this.lost(code);
+    };
+  }
+
+  private lost(code: number): void {
+    this.socket = null;
+    this.quiet();
+    for (const { answer } of this.questions.splice(0)) answer(null);
+    if (this.shut || this.state === "ended") return;
+    if (code === 4404) {
+      this.state = "ended";
+      return;
+    }
+    this.state = navigator.onLine ? (this.info ? "reconnecting" : "connecting") : "offline";
+    const pause = PAUSES[Math.min(this.tries++, PAUSES.length - 1)] as number;
+    this.timer = window.setTimeout(() => this.open(), pause * (0.5 + Math.random()));
+  }
+
+  /** Try at once: the network is back, or somebody looks at the page again. */
+  now = (): void => {
+    if (this.state === "ended" || this.state === "connected") return;
+    this.tries = 0;
+    this.open();
+  };
+
+  private away = (): void => {
+    if (this.state !== "ended" && this.state !== "connected") this.state = "offline";
+  };
+
+  private look = (): void => {
+    if (document.visibilityState !== "visible") return;
+    if (this.state === "connected") this.ping();
+    else this.now();
+  };
+
+  private ping = (): void => {
+    this.send({ t: "ping", n: ++this.pings });
+    clearTimeout(this.patience);
+    // A telephone that slept has a socket that looks open and is not.
+    this.patience = window.setTimeout(() => {
+      const dead = this.socket;
+      this.socket = null;
+      dead?.close();
+      this.lost(0);
+    }, PATIENCE);
+  };
+
+  private alive(): void {
+    clearTimeout(this.patience);
+  }
+
+  private quiet(): void {
+    clearTimeout(this.timer);
+    clearTimeout(this.patience);
+    clearInterval(this.beat);
+  }
+
+  private send(message: Asked): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  // -- hearing -------------------------------------------------------------------------------------
+
+  private hear(message: Answer): void {
+    switch (message.t) {
+      case "welcome":
+        this.person = message.person;
+        this.ahead = message.time - Date.now();
+        this.state = "connected";
+        this.tries = 0;
+        clearInterval(this.beat);
+        this.beat = window.setInterval(this.ping, EVERY);
+        break;
+      case "table":
+        this.ahead = message.time - Date.now();
+        this.info = message;
+        this.luck(message);
+        break;
+      case "told":
+        this.take(message);
+        break;
+      case "ack":
+        this.settle(message.id, null);
+        break;
+      case "refused":
+        this.refused(message);
+        break;
+      case "chat":
+        if (message.v > (this.chat.at(-1)?.v ?? 0)) this.chat = [...this.chat, message];
+        break;
+      case "why":
+      case "hint":
+      case "link":
+        this.answered(message.t, message);
+        break;
+      case "pong":
+        this.ahead = message.time - Date.now();
+        break;
+      case "bye":
+        this.goodbye(message);
+        break;
+    }
+  }
+
+  private goodbye(message: Bye): void {
+    if (!FINAL.includes(message.code)) return;
+    this.bye = message.messages;
+    this.state = "ended";
+  }
+
+  private take(message: Told): void {
+    const seat = named(message.seat);
+    const before = this.told[seat];
+    const fresh = message.events;
+    if (!message.all && (before === undefined || before.n + fresh.length !== message.n)) {
+      this.send({ t: "sync" });
+      return;
+    }
+    const old = message.all ? [] : (this.heard[seat] ?? []);
+    this.heard = { ...this.heard, [seat]: [...old, ...fresh] };
+    this.told = { ...this.told, [seat]: message };
+    this.onTold(message);
+  }
+
+  private refused(message: Refused): void {
+    if (!this.waiting.some(({ id }) => id === message.id)) {
+      this.questions.shift()?.answer(message);
+    } else if (message.code === "unavailable" || message.code === "busy") {
+      const again = this.waiting.find(({ id }) => id === message.id);
+      if (again) setTimeout(() => this.send(again), 300);
+    } else {
+      this.settle(message.id, message);
+    }
+  }
+
+  private settle(id: string, refused: Refused | null): void {
+    const at = this.waiting.findIndex((command) => command.id === id);
+    if (at < 0) return;
+    this.waiting.splice(at, 1);
+    this.kept();
+    const settled = this.settled.get(id);
+    this.settled.delete(id);
+    if (settled) settled(refused);
+    else if (refused) this.onRefused(refused);
+  }
+
+  // -- doing ---------------------------------------------------------------------------------------
+
+  private kept(): void {
+    this.sending = this.waiting.length;
+    keep(this.key, this.waiting.length ? this.waiting : null, false);
+  }
+
+  /** Send a command until it is acknowledged; null when it is done, or why it was refused. */
+  do(what: WithoutId<Command>): Promise<Refused | null> {
+    const id = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
+    const command = { ...what, id } as Command;
+    this.waiting.push(command);
+    this.kept();
+    this.send(command);
+    return new Promise((resolve) => {
+      this.settled.set(id, (refused) => {
+        if (refused) this.onRefused(refused);
+        resolve(refused);
+      });
+    });
+  }
+
+  /** Ask something that changes nothing; null if there was no answer. */
+  ask<K extends keyof Answers>(what: Extract<Asked, { t: K }> & { t: K }): Promise<Answers[K] | Refused | null> {
+    return new Promise((resolve) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) {
+        resolve(null);
+        return;
+      }
+      this.questions.push({ kind: what.t, answer: resolve as Question["answer"] });
+      this.send(what);
+    });
+  }
+
+  private answered(kind: keyof Answers, message: Answers[keyof Answers]): void {
+    const at = this.questions.findIndex((each) => each.kind === kind);
+    if (at >= 0) this.questions.splice(at, 1)[0]?.answer(message);
+  }
+
+  // -- the luck ------------------------------------------------------------------------------------
+
+  private has(kind: Command["t"], seat?: number): boolean {
+    return this.waiting.some((each) => each.t === kind && (seat === undefined || ("seat" in each && each.seat === seat)));
+  }
+
+  /** Seats that are ours, in order. */
+  get mine(): number[] {
+    return (this.info?.seats ?? []).flatMap((seat, i) => (seat.person === this.person && this.person ? [i] : []));
+  }
+
+  sit(seat: number): Promise<Refused | null> {
+    const { sealed } = luckFor(this.table, this.info?.commitment ?? "");
+    return this.do({ t: "sit", seat, commitment: sealed });
+  }
+
+  /** Commit for seats that are kept for us; show our share when all are sealed. */
+  private luck(info: TableInfo): void {
+    if (info.phase === "lobby") {
+      const bare = this.mine.find((seat) => !info.seats[seat]?.ready);
+      if (bare !== undefined && !this.has("sit")) void this.sit(bare);
+    } else if (info.phase === "sealing" && info.wanted.includes(this.person)) {
+      const ours = noted(this.table);
+      this.broken = ours?.server !== info.commitment;
+      if (ours && !this.broken && !this.has("reveal")) void this.do({ t: "reveal", share: ours.share });
+    }
+  }
+}
