@@ -92,5 +92,6 @@ export function wayOf(name: string, columns: readonly Column[]): Way {
 
 /** The words after a verb, for each legal action that begins with it. */
 export function wordsAfter(verb: string, legal: readonly string[]): string[] {
-  return legal.filter((each) => each === verb || each.startsWith(`${verb} `)).map((each) => each.slice(verb.length + 1));
+  const found = legal.filter((each) => each === verb || each.startsWith(`${verb} `));
+  return found.map((each) => each.slice(verb.length + 1));
 }

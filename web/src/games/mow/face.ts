@@ -27,7 +27,8 @@ export const face: Face<"mow"> = {
     if (["shout", "swap", "score", "over"].includes(view.phase)) return "";
     const told: string[] = [];
     if (view.barred) told.push(say("draw.barred"));
-    if (view.herds.length > 1) told.push(say("page.on_herd", { herd: "abc".charAt(view.herd) }));
+    const two = view.herds.length > 1 && ["play", "start"].includes(view.phase);
+    if (two) told.push(say("page.on_herd", { herd: "abc".charAt(view.herd) }));
     if (view.pile === 0) told.push(say("page.last_round"));
     return told.join(" ");
   },

@@ -23,6 +23,8 @@ export interface Layout {
   /** From one card's left edge to the next one's. */
   step: number;
   rows: Column[][];
+  /** All of it is in the room; otherwise the room scrolls. */
+  fits: boolean;
 }
 
 export function rowsOf(columns: readonly Column[], rows: number): Column[][] {
@@ -44,11 +46,12 @@ export function layout(columns: readonly Column[], { wide, high, least, most, pe
       const longest = Math.max(1, ...split.map((row) => row.length));
       const step = longest > 1 ? Math.min(card + GAP, (wide - card) / (longest - 1)) : 0;
       const free = longest > 1 ? step >= card * FREE : card <= wide;
-      if (free && height(split, card, peek) <= high) return { card, step, rows: split };
+      if (free && height(split, card, peek) <= high) return { card, step, rows: split, fits: true };
     }
   }
   const fit = Math.max(1, Math.floor((wide - least) / (least * FREE)) + 1);
   const split = rowsOf(columns, Math.ceil(count / fit));
   const longest = Math.max(1, ...split.map((row) => row.length));
-  return { card: least, step: longest > 1 ? Math.min(least + GAP, (wide - least) / (longest - 1)) : 0, rows: split };
+  const step = longest > 1 ? Math.min(least + GAP, (wide - least) / (longest - 1)) : 0;
+  return { card: least, step, rows: split, fits: false };
 }
