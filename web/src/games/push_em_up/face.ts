@@ -1,0 +1,31 @@
+// Push ’em up!’s face: what the table shows of it.
+import type { Face } from "../../kit/face";
+import { byName } from "../../kit/art";
+import Badge from "./Badge.svelte";
+import Board from "./Board.svelte";
+import Breakdown from "./Breakdown.svelte";
+import { option, paths } from "./names";
+import { pictures } from "./pictures";
+import Seat from "./Seat.svelte";
+import { words } from "./words";
+
+export const face: Face<"push_em_up"> = {
+  Board,
+  Seat,
+  Breakdown,
+  Badge,
+  pictures,
+  art: byName(import.meta.glob("./art/*.svg", { eager: true, query: "?raw", import: "default" })),
+  words,
+  facts: (view, say) =>
+    option(view, "tournament") === true
+      ? [say("draw.round", { round: view.round, target: option(view, "target") ?? 200 })]
+      : [],
+  paths,
+  gesture: (event) => {
+    const what: string = event.event;
+    if (what === "pushed" || what === "super_pushed") return "push";
+    if (what.endsWith("covered")) return "cover";
+    return what === "column_taken" ? "win" : "";
+  },
+};
