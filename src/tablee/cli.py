@@ -38,6 +38,7 @@ from tablee.core.tables import LabTable, SeededTable, seed_bytes
 from tablee.core.texts import LANGUAGES
 from tablee.core.thinking import LEVELS
 from tablee.games import GAMES, game, plugins
+from tablee.server.building import build_if_needed
 from tablee.terminal import keep
 from tablee.terminal.table import Terminal
 
@@ -87,13 +88,20 @@ def all_games() -> list[Game]:
 @lang_option
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Tablée: five family games, to play, to study and to train on."""
+    """Tablée: five family games, to play, to study and to train on.
+
+    Without a command: serves tables on this machine, and opens a browser there.
+    """
     ctx.obj = ctx.obj or locale_language()
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # an old terminal shows ? for what it cannot show
             stream.reconfigure(errors="replace")
+    if ctx.invoked_subcommand is None:
+        build_if_needed()
+        _, command, _ = main.resolve_command(ctx, ["serve"])
+        assert command is not None
+        with command.make_context("serve", [], parent=ctx) as serving:
+            command.invoke(serving)
 
 
 # -- listings --------------------------------------------------------------------------------------

@@ -32,5 +32,6 @@ export function sound(tune: keyof typeof TUNES): void {
 }
 
 export function buzz(): void {
-  if (prefs.vibrate && document.visibilityState === "visible") navigator.vibrate?.(30);
+  // Browsers refuse it to who has not touched the page yet, and say so aloud.
+  if (prefs.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(30);
 }
