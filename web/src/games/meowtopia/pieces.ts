@@ -79,7 +79,7 @@ export function nearest(spots: Meowtopia["spots"], bounds: Bounds, x: number, y:
   return found;
 }
 
-/** A number as it is written, with a true minus. */
-export const signed = (n: number): string => String(n).replace("-", "−");
+/** A number, or words that begin with one, with a true minus. */
+export const signed = (n: number | string): string => String(n).replace(/^-/, "−");
 
 export const sum = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0);
