@@ -258,6 +258,8 @@ DELETE /api/session                    200 200 200 403 403 200 200 200
 GET    /api/games                      200 200 200 200 200 200 200 200
 GET    /api/games/{game}               200 200 200 200 200 200 200 200
 GET    /api/games/{game}/rules         200 200 200 200 200 200 200 200
+GET    /api/games/{game}/lesson        200 200 200 200 200 200 200 200
+GET    /api/games/{game}/lesson/{step} 409 409 409 409 409 409 409 409
 GET    /api/tables                     401 200 200 200 200 401 401 401
 POST   /api/tables                     401 201 201 403 403 401 401 401
 POST   /api/claim                      401 200 200 403 403 401 401 401
@@ -277,6 +279,7 @@ class Site:
 
     def __init__(self, engine: Engine, web: Web) -> None:
         self.engine = engine
+        self.web = web
         self.routes = [route for route in web.app().routes if isinstance(route, Route)]  # type: ignore[attr-defined]
         self.app = web.app()
         self.ada = Caller("a" * 32, "Ada")
@@ -374,7 +377,7 @@ def test_every_route_answers_everybody_as_declared(tmp_path: Path) -> None:
             for method, path, *codes in lines:
                 for caller, code in zip(WEB_CALLERS, codes, strict=True):
                     place = path.replace("{table}", made.table).replace("{game}", "mow")
-                    place = place.replace("{file}", "no.thing")
+                    place = place.replace("{file}", "no.thing").replace("{step}", "1")
                     body = BODIES.get(path) if method == "POST" else None
                     if path == "/api/claim":
                         room = await made.engine.room(made.table)

@@ -20,9 +20,15 @@ async function asset(request) {
 
 // The page itself: the server's, or the last one while it does not answer.
 async function page(request) {
-  const cache = await caches.open(SHELL);
+  let cache = await caches.open(SHELL);
   try {
     const fresh = await fetch(request);
+    const known = await cache.match("/");
+    if (known && known.headers.get("etag") !== fresh.headers.get("etag")) {
+      // A new version: what the old one was made of goes with it.
+      await caches.delete(SHELL);
+      cache = await caches.open(SHELL);
+    }
     if (fresh.ok) await cache.put("/", fresh.clone());
     return fresh;
   } catch (error) {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -19,14 +18,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.contract import SPECTATOR, Game
 from tablee.core.encode import plain
-from tablee.core.errors import TableeError
+from tablee.core.errors import Refused, TableeError
 from tablee.games import GAMES, game
+from tablee.server import lessons, replay, site
 from tablee.server import protocol as p
-from tablee.server import replay, site
 from tablee.server.about import about, book
 from tablee.server.addresses import is_loopback
 from tablee.server.auth import SESSION_SECONDS, clean_name, new_person
-from tablee.server.decisions import Caller, Refusal
+from tablee.server.decisions import Caller, Refusal, refusal_of
 from tablee.server.engine import Engine
 from tablee.server.guard import Fault, caller_of, check_host, check_origin, host_of, is_table
 from tablee.server.limits import Gate
@@ -40,6 +39,7 @@ from tablee.server.wire_schema import protocol_schema
 MOST_BODY: Final = 16_384
 MOST_LISTED: Final = 100
 HOLD: Final = 1.0  # seconds that who asks too often waits for the answer to that
+MOST_ACTION: Final = 100  # letters; no action of any game has as many
 MOST_HELD: Final = 200
 MOST_REPLAYS: Final = 4  # at a time; they are long
 STATUS: Final = {"unavailable": 503, "no_table": 404, "busy": 503, "unreadable": 503}
@@ -71,10 +71,11 @@ def fault_answer(fault: Fault) -> Response:
 
 def sent(page: site.Page, request: Request, status: int = 200) -> Response:
     """A file of the app, or only that it is still the same."""
-    tag = f'"{hashlib.sha256(page.data).hexdigest()[:32]}"'
-    headers = {**HEADERS, "cache-control": page.cache, "etag": tag}
-    if status == 200 and request.headers.get("if-none-match") == tag:
+    headers = {**HEADERS, "cache-control": page.cache, "etag": page.tag, "vary": "accept-encoding"}
+    if status == 200 and request.headers.get("if-none-match") == page.tag:
         return Response(status_code=304, headers=headers)
+    if page.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(page.packed, status, {**headers, "content-encoding": "gzip"}, page.kind)
     return Response(page.data, status, headers, page.kind)
 
 
@@ -166,6 +167,8 @@ class Web:
                 route("/api/games", Web.games),
                 route("/api/games/{game}", Web.game),
                 route("/api/games/{game}/rules", Web.rules),
+                route("/api/games/{game}/lesson", Web.lesson),
+                route("/api/games/{game}/lesson/{step}", Web.attempt),
                 route("/api/tables", Web.tables, "GET", "POST"),
                 route("/api/claim", Web.claim, "POST"),
                 route("/api/invitation", Web.invitation),
@@ -322,6 +325,24 @@ class Web:
     @guarded("read")
     async def rules(self, request: Request) -> Response:
         return answer(book(self.game_of(request)))
+
+    @guarded("read")
+    async def lesson(self, request: Request) -> Response:
+        return answer(lessons.lesson(self.game_of(request)))
+
+    @guarded("read")
+    async def attempt(self, request: Request) -> Response:
+        """What an action of a lesson's step leads to; nothing is kept of it."""
+        found = self.game_of(request)
+        number = request.path_params["step"]
+        steps = {str(at): step for at, step in enumerate(lessons.steps_of(found), 1)}
+        if number not in steps:
+            raise Fault(404, "not_found")
+        try:
+            action = request.query_params.get("action", "")[:MOST_ACTION]
+            return answer(lessons.attempt(found, steps[number], action))
+        except TableeError as error:
+            raise refusal_of("rule" if isinstance(error, Refused) else "malformed", error) from None
 
     def game_of(self, request: Request) -> Game:
         try:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import mimetypes
 import re
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import quote
@@ -30,6 +32,7 @@ TYPES: Final = {
     ".svg": "image/svg+xml",
     ".js": "text/javascript",
 }
+PACKED: Final = (".js", ".css", ".svg", ".html", ".webmanifest")
 # What may be shown as a code: links to this server's own pages.
 LINK: Final = re.compile(r"/|/[tr]/[0-9a-f]{32,64}|/claim#[\w.~=-]{1,600}")
 UNBUILT: Final = """<!doctype html>
@@ -45,37 +48,40 @@ puis <code>npm run build</code> dans <code>web/</code>.</p>
 
 
 class Page(NamedTuple):
-    """A file as it is sent."""
+    """A file as it is sent; `packed` is smaller, for who can unpack it, or empty."""
 
     data: bytes
+    packed: bytes
     kind: str
     cache: str
+    tag: str
 
 
 def page(name: str, folder: Path = FOLDER) -> Page | None:
     """A file of the built app; None if it has none of that name."""
-    path = files(folder).get(name)
-    if path is None:
-        return None
-    suffix = path.suffix
-    kind = TYPES.get(suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if kind.startswith("text/"):
-        kind += "; charset=utf-8"
-    return Page(path.read_bytes(), kind, FOREVER if name.startswith("assets/") else SOON)
-
-
-@cache
-def listed(folder: Path, _built: int) -> dict[str, Path]:
-    return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-
-
-def files(folder: Path) -> dict[str, Path]:
-    """By name. Only what is listed is ever opened: no name leads out of the folder."""
     try:
         built = (folder / "index.html").stat().st_mtime_ns
     except OSError:
-        return {}
-    return listed(folder, built)
+        return None
+    path = listed(folder, built).get(name)
+    return None if path is None else read(path, name, built)
+
+
+@lru_cache(2)
+def listed(folder: Path, built: int) -> dict[str, Path]:
+    """By name. Only what is listed is ever opened: no name leads out of the folder."""
+    return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+
+
+@lru_cache(200)
+def read(path: Path, name: str, built: int) -> Page:
+    data = path.read_bytes()
+    kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    packed = gzip.compress(data, 9, mtime=0) if path.suffix in PACKED and len(data) > 1000 else b""
+    if kind.startswith("text/"):
+        kind += "; charset=utf-8"
+    tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
+    return Page(data, packed, kind, FOREVER if name.startswith("assets/") else SOON, tag)
 
 
 def invitation(base: str, path: str, token: str) -> dict[str, object] | None:

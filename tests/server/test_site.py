@@ -1,0 +1,139 @@
+"""The pages: what is served of the built app and how, links for others, when it is built anew."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import os
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from server.test_authorisation import HOST, site
+from tablee.server import building
+from tablee.server import site as pages
+from tablee.server.app import HEADERS
+
+SCRIPT = "const table = 1;\n" * 200
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    folder = tmp_path / "static"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("<!doctype html><title>Tablée</title>")
+    (folder / "assets" / "index-1.js").write_text(SCRIPT)
+    (folder / "manifest.webmanifest").write_text("{}")
+    (tmp_path / "secret.txt").write_text("not for anybody")
+    return folder
+
+
+def test_files_have_their_types_and_last_as_long_as_they_should(built: Path, tmp_path: Path) -> None:
+    kinds = {
+        "/": ("text/html; charset=utf-8", pages.SOON),
+        f"/t/{'0' * 40}": ("text/html; charset=utf-8", pages.SOON),
+        "/assets/index-1.js": ("text/javascript; charset=utf-8", pages.FOREVER),
+        "/manifest.webmanifest": ("application/manifest+json", pages.SOON),
+    }
+
+    async def main() -> None:
+        async with site(tmp_path / "data") as made:
+            with patch.object(pages.page, "__defaults__", (built,)):
+                for path, (kind, cache) in kinds.items():
+                    status, _ = await made.ask("GET", path, {})
+                    assert (status, made.last[b"content-type"].decode()) == (200, kind), path
+                    assert made.last[b"cache-control"].decode() == cache
+                    policy = HEADERS["content-security-policy"]
+                    assert made.last[b"content-security-policy"].decode() == policy
+                    same = {"if-none-match": made.last[b"etag"].decode()}
+                    assert (await made.ask("GET", path, same))[0] == 304
+                _, packed = await made.ask("GET", "/assets/index-1.js", {"accept-encoding": "gzip, br"})
+                assert gzip.decompress(packed).decode() == SCRIPT
+
+    asyncio.run(main())
+
+
+def test_nothing_outside_the_folder_is_a_page(built: Path, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with site(tmp_path / "data") as made:
+            with patch.object(pages.page, "__defaults__", (built,)):
+                for path in (
+                    "/secret.txt",
+                    "/../secret.txt",
+                    "/assets/../../secret.txt",
+                    "/assets/",
+                    "/x/y",
+                ):
+                    assert (await made.ask("GET", path, {}))[0] == 404, path
+                # People are told so by the app itself, programs in JSON.
+                status, said = await made.ask("GET", "/nowhere", {"accept": "text/html"})
+                assert (status, b"doctype" in said) == (404, True)
+                status, said = await made.ask("GET", "/api/nowhere", {"accept": "text/html"})
+                assert (status, said["code"]) == (404, "not_found")
+
+    asyncio.run(main())
+
+
+def test_without_pages_the_server_says_how_to_get_them(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with site(tmp_path / "data") as made:
+            with patch.object(pages.page, "__defaults__", (tmp_path / "none",)):
+                status, said = await made.ask("GET", "/", {})
+                assert (status, b"make play" in said) == (200, True)
+
+    asyncio.run(main())
+
+
+def test_links_for_others() -> None:
+    base, table = "http://192.168.1.5:8000/", "a" * 40
+    made = pages.invitation(base, f"/t/{table}", "let me in")
+    assert made is not None
+    assert made["link"] == f"http://192.168.1.5:8000/t/{table}?token=let%20me%20in"
+    code = made["code"]
+    assert isinstance(code, list)
+    assert {len(row) for row in code} == {len(code)}
+    claim = pages.invitation(base, "/claim#abc.def-1", "x")
+    assert claim is not None
+    assert claim["link"] == "http://192.168.1.5:8000/claim?token=x#abc.def-1"
+    for other in ("//evil.example/", "http://evil.example", "/t/../x", "/api/session", "", "/claim"):
+        assert pages.invitation(base, other, "") is None, other
+
+
+def test_on_the_servers_own_machine_links_have_its_address_in_the_house(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with site(tmp_path) as made:
+            headers = made.headers("page")
+            _, said = await made.ask("GET", "/api/invitation", headers)
+            assert said["link"] == f"http://{HOST}/"
+            made.web.others = "http://192.168.1.5:8000/"
+            _, said = await made.ask("GET", "/api/invitation", headers)
+            assert said["link"] == "http://192.168.1.5:8000/"
+            elsewhere = {**made.headers("program"), "host": "tables.example"}
+            _, said = await made.ask("GET", "/api/invitation", elsewhere)
+            assert said["link"] == "http://tables.example/"
+
+    asyncio.run(main())
+
+
+def test_pages_are_built_when_their_sources_are_newer(tmp_path: Path, built: Path) -> None:
+    web = tmp_path / "web"
+    assert not building.needed(web, built)
+    (web / "src").mkdir(parents=True)
+    (web / "package.json").write_text("{}")
+    source = web / "src" / "main.ts"
+    source.write_text("")
+    os.utime(source, (1, 1))
+    assert not building.needed(web, built)
+    assert building.needed(web, tmp_path / "none")
+    os.utime(built / "index.html", (0, 0))
+    assert building.needed(web, built)
+
+
+def test_without_node_nothing_breaks(tmp_path: Path) -> None:
+    with (
+        patch("shutil.which", return_value=None),
+        patch("importlib.util.find_spec", return_value=None),
+        pytest.raises(building.CannotBuild, match="no npm"),
+    ):
+        building.build(tmp_path)
