@@ -113,6 +113,15 @@ def good(live: Live) -> list[tuple[str, str, dict[str, Any]]]:
         ("/api/session", "DELETE", {}),
         ("/api/games", "GET", {}),
         *(("/api/games/{game}", "GET", {"path_parameters": {"game": each.name}}) for each in GAMES),
+        *(
+            ("/api/games/{game}/lesson", "GET", {"path_parameters": {"game": each.name}})
+            for each in GAMES
+        ),
+        (
+            "/api/games/{game}/lesson/{step}",
+            "GET",
+            {"path_parameters": {"game": "mow", "step": 2}, "query": {"action": "take"}},
+        ),
         ("/api/tables", "GET", {}),
         ("/api/tables", "POST", {"body": table}),
         ("/api/tables/{table}", "GET", {"path_parameters": waiting}),
@@ -153,6 +162,8 @@ def test_what_the_server_answers_is_what_the_types_say(live: Live) -> None:
         ("/api/games", list[p.GameLine]),
         ("/api/games/mow", p.GameInfo),
         ("/api/games/mow/rules", p.Book),
+        ("/api/games/mow/lesson", p.Lesson),
+        ("/api/games/mow/lesson/2?action=take", p.LessonTry),
         ("/api/tables", list[p.TableLine]),
         ("/api/invitation", p.Invitation),
         (f"/api/tables/{live.over}/proof", p.ProofMade),

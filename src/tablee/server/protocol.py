@@ -389,6 +389,34 @@ class Book(msgspec.Struct, frozen=True):
     en: list[RuleInfo]
 
 
+class LessonStep(msgspec.Struct, frozen=True):
+    """A prepared position: what there is to learn, and which of the legal actions do it."""
+
+    text: dict[str, str]
+    done: dict[str, str]  # what is said once it is done
+    rules: list[str]
+    seats: int
+    seat: int  # the learner's
+    view: Any
+    legal: list[str]
+    want: list[str]
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """A game in a few steps; none for a game that has no lesson."""
+
+    game: str
+    steps: list[LessonStep]
+
+
+class LessonTry(msgspec.Struct, frozen=True):
+    """What an action of a step leads to, and whether it is one of those that were wanted."""
+
+    right: bool
+    events: list[Any]
+    view: Any
+
+
 class SeatLine(msgspec.Struct, frozen=True):
     kind: str
     name: str

@@ -14,7 +14,7 @@ REF: Final = "#/components/schemas/{name}"
 PARTS: Final = (
     p.NewTable, p.NewSession, p.Claim,
     p.SessionInfo, p.SessionMade, p.GameLine, p.GameInfo, p.Book, p.TableLine, p.TableMade, p.Claimed,
-    p.Invitation, p.ProofMade, p.Replay, p.Fault, p.Health,
+    p.Lesson, p.LessonTry, p.Invitation, p.ProofMade, p.Replay, p.Fault, p.Health,
 )  # fmt: skip
 # What anything can be answered with.
 ALWAYS: Final = {"421": "Not for this host", "429": "Too often", "503": "Not just now"}
@@ -76,6 +76,8 @@ def openapi() -> dict[str, Any]:
     anything: dict[str, Any] = {"type": "object"}
     table = in_path("table", {"type": "string", "pattern": "^[0-9a-f]{32}$"})
     game = in_path("game", {"type": "string", "minLength": 1})
+    step = in_path("step", {"type": "integer", "minimum": 1})
+    action = {"name": "action", "in": "query", "required": True, "schema": {"type": "string"}}
     seat = {"name": "seat", "in": "query", "schema": {"type": "string", "default": "all"}}
     path = {"name": "path", "in": "query", "schema": {"type": "string", "default": "/"}}
     return {
@@ -107,6 +109,19 @@ def openapi() -> dict[str, Any]:
             },
             "/api/games/{game}/rules": {
                 "get": operation("rules", "Its rules", ref(p.Book), 404, parameters=(game,))
+            },
+            "/api/games/{game}/lesson": {
+                "get": operation("lesson", "Its lesson", ref(p.Lesson), 404, parameters=(game,))
+            },
+            "/api/games/{game}/lesson/{step}": {
+                "get": operation(
+                    "attempt",
+                    "What an action of a step leads to",
+                    ref(p.LessonTry),
+                    404,
+                    409,
+                    parameters=(game, step, action),
+                )
             },
             "/api/tables": {
                 "get": operation("lobby", "Tables to join", several(p.TableLine), session=True),

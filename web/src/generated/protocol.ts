@@ -1698,6 +1698,14 @@ export interface Http {
     body: null;
     answer: Book;
   };
+  "GET /api/games/{game}/lesson": {
+    body: null;
+    answer: Lesson;
+  };
+  "GET /api/games/{game}/lesson/{step}": {
+    body: null;
+    answer: LessonTry;
+  };
   "GET /api/tables": {
     body: null;
     answer: TableLine[];
@@ -1794,6 +1802,40 @@ export interface RuleInfo {
   tag: string;
   section: string;
   text: string;
+}
+/**
+ * A game in a few steps; none for a game that has no lesson.
+ */
+export interface Lesson {
+  game: string;
+  steps: LessonStep[];
+}
+/**
+ * A prepared position: what there is to learn, and which of the legal actions do it.
+ */
+export interface LessonStep {
+  text: {
+    fr: string;
+    en: string;
+  };
+  done: {
+    fr: string;
+    en: string;
+  };
+  rules: string[];
+  seats: number;
+  seat: number;
+  view: AnyView;
+  legal: string[];
+  want: string[];
+}
+/**
+ * What an action of a step leads to, and whether it is one of those that were wanted.
+ */
+export interface LessonTry {
+  right: boolean;
+  events: AnyEvent[];
+  view: AnyView;
 }
 /**
  * A line of the lobby.
