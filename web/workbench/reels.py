@@ -16,7 +16,7 @@ from tablee.server.about import about
 REELS = Path(__file__).parent / "public" / "reels"
 WAYS: dict[str, list[tuple[int, dict[str, Any]]]] = {
     "super_miaou": [(4, {}), (2, {}), (3, {"mice": False})],
-    "meowtopia": [(4, {}), (2, {}), (3, {})],
+    "meowtopia": [(4, {}), (2, {}), (3, {}), (4, {"double_jobs": True})],
     "push_em_up": [(4, {}), (2, {}), (3, {})],
     "megabou": [(4, {}), (2, {}), (3, {})],
     "mow": [(4, {}), (2, {}), (10, {}), (5, {"manual_draw": True})],
