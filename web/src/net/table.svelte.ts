@@ -21,6 +21,7 @@ export type State = "connecting" | "connected" | "reconnecting" | "offline" | "e
 type Command = Extract<Asked, { id: string }>;
 type WithoutId<C> = C extends { id: string } ? Omit<C, "id"> : never;
 type Answers = { why: WhyNot; hint: Hinted; link: Linked };
+type Questions = { why: { seat: number; action: string }; hint: { seat: number }; link: { seat: number } };
 
 interface Question {
   kind: keyof Answers;
@@ -278,14 +279,14 @@ export class TableLink {
   }
 
   /** Ask something that changes nothing; null if there was no answer. */
-  ask<K extends keyof Answers>(what: Extract<Asked, { t: K }> & { t: K }): Promise<Answers[K] | Refused | null> {
+  ask<K extends keyof Answers>(kind: K, what: Questions[K]): Promise<Answers[K] | Refused | null> {
     return new Promise((resolve) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
         resolve(null);
         return;
       }
-      this.questions.push({ kind: what.t, answer: resolve as Question["answer"] });
-      this.send(what);
+      this.questions.push({ kind, answer: resolve as Question["answer"] });
+      this.send({ t: kind, ...what } as Asked);
     });
   }
 
