@@ -113,10 +113,11 @@ export function paths(events: readonly Event<"push_em_up">[], before: Look | nul
   const to: Record<string, string> = {};
   placesOf(after, before ?? undefined);
   const own = after.seat;
-  for (const column of after.columns) for (const each of lined(after, column)) from[each.thing] = `seat-${each.seat}`;
+  for (const column of after.columns) for (const each of lined(after, column)) from[each.thing] = `cards-${each.seat}`;
   for (const each of held(after, own)) from[each.thing] = "deck";
   if (before) {
-    for (const column of before.columns) for (const each of lined(before, column)) to[each.thing] = `seat-${each.seat}`;
+    const there = before.columns.flatMap((column) => lined(before, column));
+    for (const each of there) to[each.thing] = `cards-${each.seat}`;
     const discarded = events.some((each) => each.event === "discarded" && each.seat === own);
     const pushed = events.find((each) => each.event === "pushed" || each.event === "super_pushed");
     const where = discarded || !pushed ? "discard" : `column-${pushed.column}`;
