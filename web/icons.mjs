@@ -16,9 +16,8 @@ const wanted = [
 for (const [name, size, scale, ground] of wanted) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   const side = Math.round(size * scale);
-  await page.setContent(
-    `<style>body{margin:0;height:${size}px;display:grid;place-items:center;background:${ground}}svg{width:${side}px}</style>${drawing}`,
-  );
+  const style = `body{margin:0;height:${size}px;display:grid;place-items:center;background:${ground}}svg{width:${side}px}`;
+  await page.setContent(`<style>${style}</style>${drawing}`);
   await writeFile(`public/${name}`, await page.screenshot({ omitBackground: true }));
   await page.close();
 }

@@ -4,8 +4,9 @@ const SHELL = "tablee-shell-1";
 self.addEventListener("install", () => self.skipWaiting());
 
 self.addEventListener("activate", (event) => {
-  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== SHELL).map((name) => caches.delete(name))));
-  event.waitUntil(old.then(() => self.clients.claim()));
+  const others = caches.keys().then((names) => names.filter((name) => name !== SHELL));
+  const gone = others.then((names) => Promise.all(names.map((name) => caches.delete(name))));
+  event.waitUntil(gone.then(() => self.clients.claim()));
 });
 
 // Files whose names change with their contents: once fetched, always good.

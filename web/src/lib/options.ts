@@ -22,7 +22,9 @@ function fieldOf(name: string, schema: Schema, value: unknown, seats: number): F
   if (schema.type === "integer") {
     return { name, kind: "number", value: Number(value), low: Number(schema.minimum), high: Number(schema.maximum) };
   }
-  if (Array.isArray(schema.enum)) return { name, kind: "choice", value: String(value), choices: schema.enum as string[] };
+  if (Array.isArray(schema.enum)) {
+    return { name, kind: "choice", value: String(value), choices: schema.enum as string[] };
+  }
   if (Array.isArray(schema.anyOf) && value === null) return { name, kind: "seat", value: null };
   const items = schema.items as Schema | undefined;
   if (schema.type === "array" && Array.isArray(items?.enum) && schema.minItems === seats && value === null) {

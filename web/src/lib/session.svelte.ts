@@ -1,13 +1,13 @@
 // Who one is here: a name, kept by the server's cookie; and what lets one in, if the server asks for it.
-import { ask } from "../net/api";
+import { ask, faultOf } from "../net/api";
 import { keep, kept } from "./kept";
 import { prefs } from "./prefs.svelte";
 
 const NAME = "tablee.name";
 const TOKEN = "tablee.token";
 const FRIENDLY = {
-  fr: ["Pépin", "Noisette", "Biscuit", "Pistache", "Moustache", "Caramel", "Coquelicot", "Réglisse", "Myrtille", "Tournesol"],
-  en: ["Pippin", "Hazel", "Biscuit", "Pistachio", "Whiskers", "Caramel", "Poppy", "Liquorice", "Bilberry", "Sunny"],
+  fr: "Pépin Noisette Biscuit Pistache Moustache Caramel Coquelicot Réglisse Myrtille Tournesol".split(" "),
+  en: "Pippin Hazel Biscuit Pistachio Whiskers Caramel Poppy Liquorice Bilberry Sunny".split(" "),
 };
 
 export function friendlyName(): string {
@@ -33,23 +33,28 @@ function takeToken(): void {
   history.replaceState(null, "", location.pathname + (rest ? `?${rest}` : "") + location.hash);
 }
 
-/** Find out who we are; with a token at hand, come in at once. */
+/** Find out who we are; with a token at hand nobody is asked for one, only for a name. */
 export async function begin(): Promise<void> {
   takeToken();
   const said = await ask("GET /api/session");
-  session.needsToken = said.needs_token && said.person === null;
+  session.needsToken = said.needs_token && said.person === null && !kept<string>(TOKEN);
   if (said.person !== null && said.name !== null) {
     session.person = said.person;
     session.name = said.name;
-  } else if (session.needsToken && kept<string>(TOKEN)) {
-    await name(session.name).catch(() => keep(TOKEN, null));
   }
   session.ready = true;
 }
 
 /** Take a name; the first time that is what makes us somebody. */
 export async function name(wanted: string, token?: string): Promise<void> {
-  const said = await ask("POST /api/session", {}, { name: wanted, token: token ?? kept<string>(TOKEN) ?? "" });
+  const code = token ?? kept<string>(TOKEN) ?? "";
+  const said = await ask("POST /api/session", {}, { name: wanted, token: code }).catch((error: unknown) => {
+    if (faultOf(error).code === "token") {
+      keep(TOKEN, null);
+      session.needsToken = true;
+    }
+    throw error;
+  });
   if (token) keep(TOKEN, token);
   keep(NAME, said.name);
   session.person = said.person;

@@ -297,8 +297,8 @@ export class TableLink {
 
   // -- the luck ------------------------------------------------------------------------------------
 
-  private has(kind: Command["t"], seat?: number): boolean {
-    return this.waiting.some((each) => each.t === kind && (seat === undefined || ("seat" in each && each.seat === seat)));
+  private has(kind: Command["t"]): boolean {
+    return this.waiting.some((each) => each.t === kind);
   }
 
   /** Seats that are ours, in order. */
