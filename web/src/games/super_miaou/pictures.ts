@@ -1,30 +1,26 @@
 // Pictures for Super Miaou's rules: each central one told in drawings.
-import type { Component } from "svelte";
-import { rebus } from "../../kit/rebus";
+import { examples } from "../../kit/example";
 
-const picture = (line: string): Component => rebus("super_miaou", line);
-
-export const pictures: Record<string, Component> = {
-  "SM-1": picture("silver gold mouse food cat cape super_miaou"),
-  "SM-2": picture("start-paw start-paw start-paw shield-paw"),
-  "SM-3": picture("silver = i-coin i-coin"),
-  "SM-4": picture("i-coin + i-coin > mouse"),
-  "SM-5": picture("food = i-food"),
-  "SM-6": picture("backpack > back back"),
-  "SM-8": picture("back > silver"),
-  "SM-9": picture("cat + cape = super_miaou"),
-  "SM-12": picture("i-coin > i-buy"),
-  "SM-13": picture("silver + silver > cape"),
-  "SM-14": picture("i-food > cat"),
-  "SM-15": picture("i-buy > washer"),
-  "SM-17": picture("start-moon > bin"),
-  "SM-18": picture("silver > silver"),
-  "SM-19": picture("shield-fish = player-fish"),
-  "SM-21": picture("mouse > back > washer"),
-  "SM-22": picture("i-mouse > mouse"),
-  "SM-23": picture("backpack > back"),
-  "SM-24": picture("mouse > shield-yarn"),
-  "SM-26": picture("silver + start-paw > washer"),
-  "SM-27": picture("washer > backpack"),
-  "SM-29": picture("player-yarn > player-paw > player-moon > player-fish"),
-};
+export const pictures = examples("super_miaou", {
+  "SM-1": "silver#2 gold#3 mouse food cat cape",
+  "SM-2": "start-paw#1 start-paw#1 start-paw#1 shield-paw#1",
+  "SM-3": "silver#2 > i-coin i-coin",
+  "SM-4": "i-coin i-coin > mouse",
+  "SM-5": "food > i-food",
+  "SM-6": "backpack > back back",
+  "SM-8": "back back > silver#2 mouse",
+  "SM-9": "cat + cape > super_miaou",
+  "SM-12": "silver#2 + start-moon#1 > food",
+  "SM-13": "silver#2 + silver#2 > food",
+  "SM-14": "i-food > cat",
+  "SM-15": "i-buy > washer",
+  "SM-17": "start-moon#1 > bin",
+  "SM-18": "silver#2 > x:bin",
+  "SM-19": "shield-fish#1 > x:bin",
+  "SM-21": "mouse > back > washer",
+  "SM-23": "backpack > back",
+  "SM-24": "mouse > shield-yarn#1 > x:washer",
+  "SM-26": "silver#2 + start-paw#1 > washer",
+  "SM-27": "washer > backpack",
+  "SM-29": "player-yarn > player-paw > player-moon > player-fish",
+});
