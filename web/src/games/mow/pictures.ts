@@ -8,7 +8,7 @@ function picture(...row: string[]): Component {
 
 export const pictures: Record<string, Component> = {
   "MW-1": picture("cow-7", "cow-7f", "cow-7ff", "cow-7fff"),
-  "MW-3": picture("back-farmer", "arrow", "barn"),
+  "MW-3": picture("back-farmer", "farmer-f2", "farmer-f7", "arrow"),
   "MW-6": picture("cow-3", "›", "cow-5f", "cow-8ff", "cow-11", "‹", "cow-14"),
   "MW-9": picture("cow-5f", "cow-8ff", "cow-11", "›", "barn-take"),
   "MW-14": picture("cow-0", "cow-5f", "cow-11", "cow-16"),
