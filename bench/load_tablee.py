@@ -68,7 +68,8 @@ class Tablee(Driver):
     environment = {"TABLEE_UNLIMITED": "1"}  # the generator plays faster than a person may
 
     def __init__(self) -> None:
-        self.sessions: list[dict[str, str]] = []
+        self.port = 0
+        self.headers: list[dict[str, str]] = []  # of four people who go from table to table
 
     def command(self, port: int) -> list[str]:
         tablee = shutil.which("tablee") or f"{sys.prefix}/bin/tablee"
@@ -76,8 +77,11 @@ class Tablee(Driver):
         return [tablee, "serve", "--no-browser", "--port", str(port), "--data-dir", folder]
 
     async def open(self, port: int) -> list[Client]:
-        sessions = [post(port, "/api/session", {"name": f"Player {seat}"}) for seat in range(SEATS)]
-        headers = [{"Authorization": f"Bearer {each['session']}"} for each in sessions]
+        if port != self.port:
+            made = [post(port, "/api/session", {"name": f"Player {seat}"}) for seat in range(SEATS)]
+            self.port = port
+            self.headers = [{"Authorization": f"Bearer {each['session']}"} for each in made]
+        headers = self.headers
         wanted = {"game": "crazy_eights", "seats": [{"kind": "open"}] * SEATS}
         table = post(port, "/api/tables", wanted, headers[0])["table"]
         sockets = [await dial(port, f"/ws/{table}", additional_headers=each) for each in headers]

@@ -17,7 +17,8 @@ from tablee.core.encode import plain, plain_event
 from tablee.core.errors import BadSave
 from tablee.core.fairness import FORMAT as PROOF
 from tablee.core.fairness import read_proof, seed_of, verify
-from tablee.core.match import Match, News
+from tablee.core.match import Match
+from tablee.core.recorder import News
 from tablee.core.tables import SeededTable, TapeTable
 from tablee.games import game
 from tablee.store_commands import log_in, place_of, read_text, refuse

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import io
 import logging
 import os
@@ -191,6 +192,9 @@ async def serve(settings: Settings, lang: str, *, browser: bool) -> None:
         say_where(settings, server, addresses, lang)
         if browser and may_open_a_browser():  # some browsers' launchers take their time
             threading.Thread(target=webbrowser.open, args=(addresses.browser,), daemon=True).start()
+        # Nearly all that is made for a move is gone with it: look for the rest less often.
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 20)
         with signals_once(server):
             await server.server.serve(sockets=[server.sock])
 

@@ -140,13 +140,13 @@ def events_of_the_next_seat(original: Function) -> Function:
 
 
 def stale_turn_accepted(original: Function) -> Function:
-    def decide(room: Room, caller: Any, command: Any, scene: Any) -> Any:
-        if isinstance(command, p.Play) and command.seat < len(room.chairs):
+    def play(room: Room, caller: Any, command: Any, now: int) -> Any:
+        if command.seat < len(room.chairs):
             turn = room.chairs[command.seat].turn
             command = p.Play(id=command.id, seat=command.seat, turn=turn, action=command.action)
-        return original(room, caller, command, scene)
+        return original(room, caller, command, now)
 
-    return decide
+    return play
 
 
 def undo_after_a_draw(original: Function) -> Function:
@@ -426,7 +426,7 @@ FAULTS = [
     Planted("spectators see a seat", "server", messages, "told", spectators_see_a_seat),
     Planted("who left hears on", "server", Room, "audiences", who_left_hears_on),
     Planted("events of the next seat", "server", Room, "hear", events_of_the_next_seat),
-    Planted("stale turn accepted", "server", decisions, "decide", stale_turn_accepted),
+    Planted("stale turn accepted", "server", decisions, "play", stale_turn_accepted),
     Planted("undo after a draw", "server", Room, "may_be_undone", undo_after_a_draw),
     Planted("time out without looking", "server", decisions, "bot_move", time_out_without_looking),
     Planted("clock runs fast", "server", Room, "tick", clock_runs_fast),

@@ -9,7 +9,8 @@ from rich.console import Console
 
 from tablee.core.contract import SPECTATOR
 from tablee.core.errors import BadOption, BadSeats, UnknownOption
-from tablee.core.match import Match, News
+from tablee.core.match import Match
+from tablee.core.recorder import News
 from tablee.core.tables import LabTable, SeededTable
 from tablee.games.megabou import GAME
 from tablee.games.megabou.actions import COLOUR_NAMES

@@ -11,7 +11,7 @@ import pytest
 from support import sources_only
 from tablee.core.contract import SPECTATOR, Game, State
 from tablee.core.encode import position, wire
-from tablee.core.match import Recorder
+from tablee.core.recorder import Recorder
 from tablee.core.tables import LabTable
 from tablee.games import GAMES, game
 from tablee.server import entries as e

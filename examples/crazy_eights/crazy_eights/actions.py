@@ -21,8 +21,8 @@ DRAW: Final[i64] = 52
 PASS: Final[i64] = 53
 NAME: Final[i64] = 54  # + suit
 
-SUIT_NAMES = ("c", "d", "h", "s")
-CARD_NAMES = tuple(rank + suit for rank in "23456789tjqka" for suit in SUIT_NAMES)
+SUIT_NAMES: Final = ("c", "d", "h", "s")
+CARD_NAMES: Final = tuple(rank + suit for rank in "23456789tjqka" for suit in SUIT_NAMES)
 
 # Sets of cards as bit masks.
 OF_SUIT: Final = vec[i64]([sum(1 << c for c in range(52) if c % 4 == s) for s in range(4)])

@@ -289,25 +289,25 @@ class CrazyEights(State):
         return "name" if self.naming else "play"
 
     def view(self, seat: i64) -> View:
+        # Lists inside, fields by position: what is sent with every move is worth the haste.
+        over = self.acting == 0
         return CrazyEightsView(
-            seat=int(seat),
-            actors=tuple(self.actors()),
-            phase=self.phase(),
-            options=tuple(self.options.given.items()),
-            hands=tuple(
-                names(self.hands[s]) if s == seat or self.acting == 0 else () for s in range(self.seats)
-            ),
-            sizes=tuple(int(count(self.hands[s])) for s in range(self.seats)),
-            deck=int(self.left),
-            top=CARD_NAMES[self.top],
-            suit=SUIT_NAMES[self.suit],
-            discards=names(self.discards),
-            direction=int(self.direction),
-            draws=int(self.draws),
-            may_pass=self.may_pass,
-            owed=int(self.owed),
-            passes=int(self.passes),
-            plays=int(self.plays),
+            int(seat),
+            tuple(self.actors()),
+            self.phase(),
+            tuple(self.options.given.items()),
+            tuple([names(self.hands[s]) if s == seat or over else () for s in range(self.seats)]),
+            tuple([int(count(self.hands[s])) for s in range(self.seats)]),
+            int(self.left),
+            CARD_NAMES[self.top],
+            SUIT_NAMES[self.suit],
+            names(self.discards),
+            int(self.direction),
+            int(self.draws),
+            self.may_pass,
+            int(self.owed),
+            int(self.passes),
+            int(self.plays),
         )
 
     def reimagine(self, seat: i64, table: Table) -> None:
@@ -361,7 +361,11 @@ class CrazyEights(State):
 
 
 def names(cards: i64) -> tuple[str, ...]:
-    return tuple(CARD_NAMES[card] for card in members(cards))
+    found: list[str] = []
+    while cards > 0:
+        found.append(CARD_NAMES[lowest(cards)])
+        cards &= cards - 1
+    return tuple(found)
 
 
 def penalty(card: int) -> int:

@@ -7,8 +7,6 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mypy_extensions import i64
-
 from tablee.core.bits import BIT
 from tablee.core.contract import SPECTATOR, Actions, Event, Game, Outcome, State, Table, View
 from tablee.core.encode import event_name, plain
@@ -21,6 +19,7 @@ from tablee.core.errors import (
     Refused,
     TableeError,
 )
+from tablee.core.recorder import Recorder
 from tablee.core.tables import RNG_VERSION, SeededTable, TapeTable
 from tablee.core.texts import LANGUAGES, Said
 
@@ -38,17 +37,6 @@ class Refusal(NamedTuple):
         return self.messages[language]
 
 
-class News(NamedTuple):
-    """Something that happened, as those in the know heard it and as the others did."""
-
-    seats: tuple[int, ...] | None  # None: everybody
-    event: Event
-    others: Event | None
-
-    def heard_by(self, seat: int) -> Event | None:
-        return self.event if self.seats is None or seat in self.seats else self.others
-
-
 class Mark(NamedTuple):
     """Where a match was: its state, and the lengths of log, tape and news."""
 
@@ -56,28 +44,6 @@ class Mark(NamedTuple):
     log: int
     tape: int
     news: int
-
-
-class Recorder(Table):
-    """The table of a match: writes down what is drawn and what is said."""
-
-    def __init__(self, luck: Table) -> None:
-        super().__init__()
-        self.heard = True
-        self.luck = luck
-        self.tape: list[int] = []
-        self.news: list[News] = []
-
-    def below(self, n: i64) -> i64:
-        drawn = self.luck.below(n)
-        self.tape.append(drawn)
-        return drawn
-
-    def tell(self, event: Event) -> None:
-        self.news.append(News(None, event, None))
-
-    def whisper(self, seats: tuple[int, ...], event: Event, others: Event | None) -> None:
-        self.news.append(News(seats, event, others))
 
 
 class Match:

@@ -68,6 +68,7 @@ class Verbs:
                 raise ValueError(f"verb {verb.name} starts at {verb.at}, not at {self.size}")
             self.size += verb.size
         self.named = {verb.name: verb for verb in verbs}
+        self.texts: dict[int, str] = {}  # as far as they were asked for
 
     def verb(self, action: int) -> Verb:
         if not 0 <= action < self.size:
@@ -75,8 +76,11 @@ class Verbs:
         return next(verb for verb in reversed(self.all) if verb.at <= action)
 
     def text(self, action: int) -> str:
-        verb = self.verb(action)
-        return " ".join([verb.name, *verb.words(action)])
+        known = self.texts.get(action)
+        if known is None:
+            verb = self.verb(action)
+            known = self.texts[action] = " ".join([verb.name, *verb.words(action)])
+        return known
 
     def values(self, action: int) -> dict[str, object]:
         """The arguments by name, as texts use them: seats and numbers as ints, the rest as words."""

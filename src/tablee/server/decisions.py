@@ -142,16 +142,12 @@ def rematch_of(room: Room, caller: Caller, table: str, scene: Scene) -> e.Create
 
 def decide(room: Room, caller: Caller, command: p.Command, scene: Scene) -> e.AnyEntry:
     """The entry that a command becomes, or raise a Refusal."""
+    if type(command) is p.Play:  # nearly all of them are
+        return play(room, caller, command, scene.now)
     stamp: dict[str, Any] = {"at": max(scene.now, room.at), "by": caller.person}
     if room.phase == CLOSED:
         raise Refusal("closed")
     match command:
-        case p.Play(seat=seat):
-            need(room, PLAYING)
-            need_own(room, caller, seat)
-            if command.turn != room.chairs[seat].turn:
-                raise Refusal("stale")
-            return e.Moved(**stamp, seat=seat, action=lawful(room, seat, command.action))
         case p.Undo(seat=seat):
             need(room, PLAYING)
             need_own(room, caller, seat)
@@ -212,6 +208,17 @@ def decide(room: Room, caller: Caller, command: p.Command, scene: Scene) -> e.An
             need_host(room, caller)
             return e.Closed(**stamp)
     raise Refusal("unknown")
+
+
+def play(room: Room, caller: Caller, command: p.Play, now: int) -> e.Moved:
+    if room.phase != PLAYING:
+        raise Refusal("closed" if room.phase == CLOSED else f"phase_{room.phase}")
+    seat = command.seat
+    need_own(room, caller, seat)
+    if command.turn != room.chairs[seat].turn:
+        raise Refusal("stale")
+    action = lawful(room, seat, command.action)
+    return e.Moved(at=max(now, room.at), by=caller.person, seat=seat, action=action)
 
 
 def sit(room: Room, caller: Caller, command: p.Sit, stamp: dict[str, Any]) -> e.Sat:
@@ -294,10 +301,12 @@ def claim(room: Room, caller: Caller, seat: int, held: int, scene: Scene) -> e.C
 
 def lawful(room: Room, seat: int, action: str) -> str:
     """The action in its own notation, if the rules allow it."""
+    if action in room.choices(seat):
+        return action
     match = room.match
     assert match is not None
     try:
-        number = match.action(action)
+        number = match.action(action)  # capitals and spaces do not matter
         if number in match.legal(seat):
             return match.text(number)
         fault = match.fault(seat, number, room.names())

@@ -56,17 +56,27 @@ class Linked(NamedTuple):
     next: str
 
 
-class Job(NamedTuple):
+class Job:
     """A command that waits: from a connection, with a ticket to answer, or the node's own."""
 
-    conn: int
-    ticket: int
-    caller: Caller
-    command: Any
-    key: str  # unique at the table; a second one with the same key is the same command
-    said_id: str = ""
-    hasty: bool = False  # too soon after others of its kind
-    since: int = -1  # what the desk had asked of the store by then
+    def __init__(
+        self,
+        conn: int,
+        ticket: int,
+        caller: Caller,
+        command: Any,
+        key: str,
+        said_id: str = "",
+        hasty: bool = False,
+    ) -> None:
+        self.conn = conn
+        self.ticket = ticket
+        self.caller = caller
+        self.command = command
+        self.key = key  # unique at the table; a second one with the same key is the same command
+        self.said_id = said_id
+        self.hasty = hasty  # too soon after others of its kind
+        self.since = -1  # what the desk had asked of the store by then
 
 
 class Founding(NamedTuple):
@@ -77,10 +87,11 @@ class Founding(NamedTuple):
     after: str = ""
 
 
-class Writing(NamedTuple):
-    job: Job
-    entry: e.AnyEntry
-    number: int
+class Writing:
+    def __init__(self, job: Job, entry: e.AnyEntry, number: int) -> None:
+        self.job = job
+        self.entry = entry
+        self.number = number
 
 
 class Thought:
@@ -115,7 +126,9 @@ class Desk:
         self.delivered = 0  # the entry up to which those who are connected know everything
         self.ours = False  # whether this node wrote the last entry
         self.thoughts: dict[int, Thought] = {}
+        self.present: tuple[str, ...] | None = None  # who is connected here; None: to be counted
         self.elsewhere: dict[str, tuple[int, tuple[str, ...]]] = {}  # who is connected to other nodes
+        self.shown_now: tuple[str, ...] | None = None  # those of them who are connected here
         self.shown: set[str] = set()  # who is here, as those who are connected were told
         self.announced: tuple[str, ...] = ()  # who is connected here, as other nodes were told
         self.announced_at = 0
@@ -192,7 +205,8 @@ class Desk:
         if len(self.jobs) >= MOST_JOBS:  # it may be in the log already: nobody looks now
             self.refuse(job, Refusal("unavailable"), now)
             return
-        self.jobs.append(job._replace(since=self.asks))
+        job.since = self.asks
+        self.jobs.append(job)
         if self.room is None:
             self.load()
         self.work(now)
@@ -238,6 +252,8 @@ class Desk:
             self.node.emit(Append(self.table, row, lobby, self.room.listed, entry.at))
 
     def decided(self, room: Room, job: Job, now: int) -> e.AnyEntry | None:
+        if type(job.command) is p.Play:  # nearly all of them are
+            return decisions.play(room, job.caller, job.command, now)
         scene = Scene(now, self.here(now), self.node.entropy)
         at = max(now, room.at)
         if job.hasty:
@@ -255,7 +271,7 @@ class Desk:
                 return e.Rematched(at=at, by=job.caller.person, next=following)
             case p.Rematch():
                 # The new table first; when it is there, this one says where it is.
-                created = decisions.rematch_of(room, job.caller, self.node.new_id(), scene)
+                created = decisions.rematch_of(room, job.caller, self.node.new_id(now), scene)
                 self.founding = True
                 self.node.found(created, Founding(job=job, after=self.table))
                 return None
@@ -272,7 +288,8 @@ class Desk:
             self.known = max(self.known, writing.number)
             self.accept(writing.job, self.room.seq)
             self.deliver(writing.entry, now)
-            self.announce(now)
+            if self.node.several:
+                self.announce(now)
             self.greet_all(now)
             self.work(now)
             self.mind(now)
@@ -317,7 +334,7 @@ class Desk:
         room = self.room
         assert room is not None
         self.delivered = room.seq
-        if isinstance(entry, e.Spoken):
+        if type(entry) is e.Spoken:
             for line in messages.chat(room, room.seq - 1):
                 self.to_all(line)
             return
@@ -337,6 +354,7 @@ class Desk:
 
     def tell_table(self, now: int) -> None:
         self.shown = self.here(now)
+        self.shown_now = self.present
         if self.listeners():
             self.to_all(self.info(now))
 
@@ -350,8 +368,11 @@ class Desk:
         """Tell who is here, if that has changed, as soon as the room is what is written."""
         if self.room is None or self.writing is not None:
             return
+        if self.present is not None and self.present is self.shown_now and not self.node.several:
+            return  # everybody was told
         if self.here(now) != self.shown:
             self.tell_table(now)
+        self.shown_now = self.present
         here = self.here_now()
         old = not self.announced_at <= now < self.announced_at + HERE_AGAIN
         if here != self.announced or (here and old):
@@ -395,16 +416,22 @@ class Desk:
 
     def audiences(self, conn: Conn) -> list[int]:
         """For whom a connection hears. What it is no longer, it must begin anew to be again."""
-        assert self.room is not None
-        found = self.room.audiences(conn.caller.person)
-        for gone in set(conn.cursors) - set(found):
-            del conn.cursors[gone]
-        return found
+        room = self.room
+        assert room is not None
+        if conn.seating != room.seating:
+            conn.seating = room.seating
+            conn.audiences = room.audiences(conn.caller.person)
+            for gone in set(conn.cursors) - set(conn.audiences):
+                del conn.cursors[gone]
+        return conn.audiences
 
     # -- who is here ------------------------------------------------------------
 
     def here_now(self) -> tuple[str, ...]:
-        return tuple(sorted({conn.caller.person for conn in self.conns.values() if conn.joined}))
+        if self.present is None:
+            joined = {conn.caller.person for conn in self.conns.values() if conn.joined}
+            self.present = tuple(sorted(joined))
+        return self.present
 
     def here(self, now: int) -> set[str]:
         found = set(self.here_now())
@@ -430,11 +457,14 @@ class Desk:
         if room is None or self.writing is not None or not self.conns:
             return
         acting = room.acting()
-        for seat in list(self.thoughts):
-            if seat not in acting or self.thoughts[seat].turn != room.chairs[seat].turn:
-                del self.thoughts[seat]
+        if self.thoughts:
+            for seat in list(self.thoughts):
+                if seat not in acting or self.thoughts[seat].turn != room.chairs[seat].turn:
+                    del self.thoughts[seat]
         for seat in acting:
             chair = room.chairs[seat]
+            if chair.kind == "person" and room.clock.kind == "none":
+                continue
             deadline = room.deadline(seat)
             if chair.kind == "bot":
                 pace = self.node.pace(room.seq, seat)
@@ -447,7 +477,8 @@ class Desk:
                 self.let_think(room, seat, CLOCK_LEVEL, CLOCK, deadline)
             elif deadline is not None:
                 self.node.wake(self.table, deadline)
-        self.play_what_is_due(room, now)
+        if self.thoughts:
+            self.play_what_is_due(room, now)
 
     def let_think(self, room: Room, seat: int, level: str, way: str, due: int) -> None:
         if seat in self.thoughts:

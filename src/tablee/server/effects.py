@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from tablee.core.contract import View
 
 
-class Send(NamedTuple):
-    conn: int
-    data: bytes
+class Send:
+    """Five of them to a move: a plain class is made in a tenth of a NamedTuple's time."""
+
+    __match_args__: ClassVar[tuple[str, ...]] = ("conn", "data")
+
+    def __init__(self, conn: int, data: bytes) -> None:
+        self.conn = conn
+        self.data = data
 
 
 class Drop(NamedTuple):
@@ -37,14 +42,18 @@ class Row(NamedTuple):
         return f"Row({self.seq}, {self.command!r}, {len(self.body)} bytes)"
 
 
-class Append(NamedTuple):
+class Append:
     """Write the entry, durably; report by `stored`. `summary` goes to the lobby if there is one."""
 
-    table: str
-    row: Row
-    summary: dict[str, Any] | None
-    listed: bool
-    changed: int  # the time of the entry
+    def __init__(
+        self, table: str, row: Row, summary: dict[str, Any] | None, listed: bool, changed: int
+    ) -> None:
+        self.table = table
+        self.row = row
+        self.summary = summary
+        self.listed = listed
+        self.changed = changed  # the time of the entry
+        self.begun = 0.0  # when the driver was asked
 
 
 class Think(NamedTuple):
@@ -73,3 +82,24 @@ class Announce(NamedTuple):
 
 
 Effect = Send | Drop | Load | Append | Think | Reply | Announce
+
+
+def sorted_out(effects: list[Effect]) -> tuple[dict[int, list[bytes]], list[Effect]]:
+    """What to send, by connection and in order, and the rest. Who was dropped hears nothing more."""
+    sends: dict[int, list[bytes]] = {}
+    rest: list[Effect] = []
+    dropped: set[int] = set()
+    for effect in effects:
+        if type(effect) is Send:
+            if dropped and effect.conn in dropped:
+                continue
+            found = sends.get(effect.conn)
+            if found is None:
+                sends[effect.conn] = [effect.data]
+            else:
+                found.append(effect.data)
+        else:
+            if type(effect) is Drop:
+                dropped.add(effect.conn)
+            rest.append(effect)
+    return sends, rest

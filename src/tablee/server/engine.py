@@ -7,7 +7,6 @@ import contextlib
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from functools import partial
 from typing import Any, Final, Protocol
 
 import structlog
@@ -16,17 +15,15 @@ from tablee.bots.service import NoThought, Thinkers
 from tablee.server import protocol as p
 from tablee.server.auth import Auth
 from tablee.server.decisions import Caller, Refusal
-from tablee.server.effects import Announce, Append, Drop, Effect, Load, Reply, Send, Think
+from tablee.server.effects import Announce, Append, Drop, Effect, Load, Reply, Think, sorted_out
 from tablee.server.entries import decode
 from tablee.server.metrics import Metrics
 from tablee.server.node import BEAT as NATURAL
 from tablee.server.node import Node, paced
 from tablee.server.room import Room
-from tablee.server.store import FAILED, OK, Store, StoreDown
+from tablee.server.store import FAILED, OK, Done, Prompt, Store, StoreDown
 
 log = structlog.get_logger("tablee")
-
-Done = Callable[[Append, str], None]
 
 THINKING: Final = 10.0  # seconds for a bot
 BEAT: Final = 5.0
@@ -48,7 +45,7 @@ def at_once(seq: int, seat: int) -> int:
 class Line(Protocol):
     """A client's line, as the engine uses it."""
 
-    def put(self, data: bytes) -> None: ...
+    def put(self, messages: list[bytes]) -> None: ...
     def hang_up(self, code: int) -> None: ...
 
 
@@ -81,8 +78,12 @@ class Engine:
         self.numbers = iter(range(1, 1 << 62))
         self.tasks: set[asyncio.Task[None]] = set()
         self.writes = 0  # under way
-        # A store that calls back spares a task for every move.
-        self.submit: Callable[[Append, Done], None] = getattr(store, "submit", self.write)
+        # A prompt store spares a task for every move, and looking for what to do after each.
+        self.submit: Callable[[Append, Done], None] = self.write
+        self.prompt = isinstance(store, Prompt)
+        if isinstance(store, Prompt):
+            self.submit = store.submit
+            store.flushed = self.run
         self.broken: set[str] = set()  # tables to give up when what is being written is written
         self.alarm: asyncio.TimerHandle | None = None
         self.due = 0  # when it rings
@@ -199,12 +200,18 @@ class Engine:
 
     def run(self) -> None:
         """Do what the node wants."""
-        node = self.node
+        node, lines = self.node, self.lines
         while node.out:
             effects, node.out = node.out, []
-            for effect in effects:
+            sends, rest = sorted_out(effects)
+            for conn, messages in sends.items():
+                line = lines.get(conn)
+                if line is not None:
+                    self.metrics.frames_out += len(messages)
+                    line.put(messages)
+            for effect in rest:
                 self.do(effect)
-        due = node.next_alarm()
+        due = node.next_alarm() if node.alarms else None
         if due is not None and (self.alarm is None or due < self.due):
             if self.alarm is not None:
                 self.alarm.cancel()
@@ -220,12 +227,15 @@ class Engine:
 
     def report(self, table: str, say: Callable[..., None], *what: object) -> None:
         """Tell the node, and do what it wants. A fault of ours is one table's affair."""
+        self.tell(table, say, *what)
+        self.run()
+
+    def tell(self, table: str, say: Callable[..., None], *what: object) -> None:
         try:
             say(*what, milliseconds())
         except Exception as error:
             self.failed(table, error)
             self.give_up(table, "failed")
-        self.run()
 
     def give_up(self, table: str, code: str) -> None:
         """Whoever is at a table hears that it failed; who comes back finds what is written."""
@@ -242,16 +252,11 @@ class Engine:
             self.node.bye(conn, code)
 
     def do(self, effect: Effect) -> None:
-        if type(effect) is Send:  # nearly all of them are
-            line = self.lines.get(effect.conn)
-            if line is not None:
-                self.metrics.frames_out += 1
-                line.put(effect.data)
-            return
         match effect:
             case Append():
                 self.writes += 1
-                self.submit(effect, partial(self.stored, time.monotonic()))
+                effect.begun = time.monotonic()
+                self.submit(effect, self.stored)
             case Load(table, since):
                 self.spawn(self.load(table, since))
             case Drop(conn, code):
@@ -280,17 +285,18 @@ class Engine:
 
         self.spawn(writing())
 
-    def stored(self, begun: float, append: Append, how: str) -> None:
+    def stored(self, append: Append, how: str) -> None:
         table = append.table
         self.writes -= 1
         self.metrics.written[how] += 1
-        self.metrics.write.observe(time.monotonic() - begun)
+        self.metrics.write.observe(time.monotonic() - append.begun)
         if how != OK:
             log.warning("not written", how=how, table=table[:6])
-        self.report(table, self.node.stored, table, how)
+        self.tell(table, self.node.stored, table, how)
         if table in self.broken:
             self.broken.discard(table)
             self.give_up(table, "failed")
+        if not self.prompt:
             self.run()
 
     async def load(self, table: str, since: int) -> None:

@@ -11,7 +11,7 @@ from tablee.core.texts import LANGUAGES
 from tablee.server.auth import Auth
 from tablee.server.decisions import TEXTS, Caller
 
-TABLE: Final = re.compile("[0-9a-f]{32}")  # an id
+TABLE: Final = re.compile("[0-9a-f]{40}")  # an id
 HOST: Final = re.compile(r"(.+?)(:\d+)?")
 
 

@@ -26,7 +26,6 @@ def told(room: Room, audience: int, since: int | None) -> bytes:
     anew = since is None or not max(0, n - MOST_EVENTS) <= since <= n
     first = max(0, n - MOST_EVENTS) if since is None or anew else since
     acting = audience != SPECTATOR and match.state.acting & BIT[audience] != 0
-    text = room.game.verbs.text
     outcome = None if room.phase == PLAYING else match.outcome()
     return p.encode(
         p.Told(
@@ -36,7 +35,7 @@ def told(room: Room, audience: int, since: int | None) -> bytes:
             all=anew,
             events=[shaped_event(event) for event in heard[first:]],
             view=shaped(match.state.view(audience)),
-            legal=[text(action) for action in match.legal(audience)] if acting else [],
+            legal=room.choices(audience) if acting else [],
             turn=0 if audience == SPECTATOR else room.chairs[audience].turn,
             undo=room.undoable() == audience,
             outcome=None if outcome is None else shaped(outcome),

@@ -58,6 +58,8 @@ class Conn:
         self.faults = 0
         self.hinting = False
         self.since = 0  # what the desk had asked of the store by then
+        self.audiences: list[int] = []  # for whom it hears, when the room's seating was this:
+        self.seating = -1
 
     def too_fast(self, times: list[int], most: int, now: int) -> bool:
         while times and not now - SPAN < times[0] <= now:  # later than now: the clock was set back
@@ -102,8 +104,10 @@ class Node:
     def emit(self, effect: Effect) -> None:
         self.out.append(effect)
 
-    def new_id(self) -> str:
-        return self.entropy(16).hex()
+    def new_id(self, now: int) -> str:
+        """A table's: nobody can guess it. First the time, so that tables of one day are neighbours in
+        the store: a third of the work for a move."""
+        return f"{now // 1000:08x}{self.entropy(16).hex()}"
 
     def desk(self, table: str) -> Desk:
         found = self.desks.get(table)
@@ -135,6 +139,7 @@ class Node:
         if desk is None:
             return
         desk.conns.pop(conn, None)
+        desk.present = None
         if not desk.conns:
             desk.idle_since = now
             self.wake(desk.table, now + IDLE)
@@ -159,7 +164,10 @@ class Node:
             else:
                 self.refuse(made, "", Refusal("malformed_message"))
             return
-        if isinstance(message, p.Join | p.Sync):
+        if type(message) is p.Play and made.joined:  # nearly all of them are
+            self.command(made, message.id, message, now)
+            return
+        if type(message) is p.Join or type(message) is p.Sync:
             made.recent += [now] * (DEAR - 1)
         if isinstance(message, p.Join):
             self.join(made, message, now)
@@ -182,6 +190,7 @@ class Node:
         desk = self.desk(conn.table)
         conn.greeted = False
         conn.joined = True
+        desk.present = None
         desk.greet_all(now)
         desk.mind(now)
 
@@ -200,13 +209,12 @@ class Node:
                 except Refusal as refusal:
                     self.refuse(conn, "", refusal)
             case p.Command(id=said):
-                key = f"{conn.caller.person}:{said}"
-                hasty = (
-                    self.limited
-                    and isinstance(message, p.Say)
-                    and conn.too_fast(conn.said, CHATTER, now)
-                )
-                desk.take(Job(conn.id, 0, conn.caller, message, key, said, hasty), now)
+                self.command(conn, said, message, now)
+
+    def command(self, conn: Conn, said: str, message: p.Command, now: int) -> None:
+        key = f"{conn.caller.person}:{said}"
+        hasty = self.limited and type(message) is p.Say and conn.too_fast(conn.said, CHATTER, now)
+        self.desk(conn.table).take(Job(conn.id, 0, conn.caller, message, key, said, hasty), now)
 
     def answer(self, conn: Conn, desk: Desk, message: p.Why | p.Hint | p.Link) -> None:
         """Questions that change nothing."""
@@ -254,7 +262,7 @@ class Node:
     def create(self, ticket: int, spec: p.NewTable, caller: Caller, now: int) -> None:
         self.see(now)
         try:
-            created = decisions.create(spec, caller, self.new_id(), Scene(now, (), self.entropy))
+            created = decisions.create(spec, caller, self.new_id(now), Scene(now, (), self.entropy))
         except Refusal as refusal:
             self.emit(Reply(ticket, refusal))
             return
@@ -309,7 +317,8 @@ class Node:
         if old is not None:
             old.founding = False
             if how == "ok":
-                old.jobs.appendleft(founding.job._replace(command=Linked(table)))
+                founding.job.command = Linked(table)
+                old.jobs.appendleft(founding.job)
             else:
                 old.refuse(founding.job, Refusal("unavailable"), now)
             old.work(now)

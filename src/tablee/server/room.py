@@ -69,6 +69,10 @@ class Room:
         self.muted: set[str] = set()
         self.next = ""
         self.match: Match | None = None
+        # What each seat may do now, as far as somebody asked: numbers, and in notation.
+        self.numbers: dict[int, list[int]] = {}
+        self.texts: dict[int, list[str]] = {}
+        self.seating = 0  # changes with who sits where
         # What each seat and the watchers heard, in order. An undo adds to it, and takes nothing away.
         self.heard: dict[int, list[Event]] = {}
         self.steps: list[Step] = []  # moves that may be undone, all of one seat
@@ -88,6 +92,18 @@ class Room:
 
     def acting(self) -> list[int]:
         return self.match.actors() if self.match is not None and self.phase == PLAYING else []
+
+    def choices(self, seat: int) -> list[str]:
+        """What a seat may do now, in notation."""
+        known = self.texts.get(seat)
+        if known is None:
+            match = self.match
+            assert match is not None
+            match.buffer.n = 0
+            match.state.legal(seat, match.buffer)
+            numbers = self.numbers[seat] = match.buffer.to_list()
+            known = self.texts[seat] = [self.game.verbs.text(number) for number in numbers]
+        return known
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person plays."""
@@ -139,6 +155,16 @@ class Room:
 
     def fold(self, entry: e.AnyEntry, command: str = "") -> None:
         self.at = max(self.at, entry.at)
+        if type(entry) is e.Moved:  # nearly all of them are
+            self.move(entry)
+        else:
+            self.fold_other(entry)
+        self.seq += 1
+        if command:
+            self.commands[command] = self.seq
+
+    def fold_other(self, entry: e.AnyEntry) -> None:
+        self.seating += 1
         match entry:
             case e.Created():
                 self.begin(entry)
@@ -174,8 +200,6 @@ class Room:
                 self.server, self.commitment = entry.server, entry.commitment
                 # Who has shown a share commits to a new one, by sitting down again.
                 self.commitments.clear()
-            case e.Moved():
-                self.move(entry)
             case e.Undone(seat=seat):
                 self.undo(seat)
             case e.Spoken():
@@ -189,9 +213,6 @@ class Room:
                 self.next = entry.next
             case e.Closed():
                 self.phase = CLOSED
-        self.seq += 1
-        if command:
-            self.commands[command] = self.seq
 
     def begin(self, entry: e.Created) -> None:
         self.table, self.host = entry.table, entry.host
@@ -252,6 +273,7 @@ class Room:
             chair.left = self.clock.seconds * 1000
             chair.since = self.at
         self.hear(0)
+        self.decide_anew()
         self.end_if_over()
 
     # -- moves ------------------------------------------------------------
@@ -259,12 +281,18 @@ class Room:
     def move(self, entry: e.Moved) -> None:
         match = self.match
         assert match is not None
-        seat, mark = entry.seat, match.mark()
+        seat, table = entry.seat, match.table
+        mark = Mark(match.state.copy(), len(match.log), len(table.tape), len(table.news))
         before = mark.state.acting
-        number = match.action(entry.action)
-        if number not in match.legal(seat):  # says why not; the log would not be ours
-            match.play(seat, number)
-        match.do(seat, number, mark)
+        choices = self.choices(seat)
+        if entry.action not in choices:  # says why not; the log would not be ours
+            match.play(seat, entry.action)
+        else:
+            # As `match.do`, compiled. If it fails the room is thrown away.
+            number = self.numbers[seat][choices.index(entry.action)]
+            match.state.apply(seat, number, table)
+            match.log.append((seat, number))
+        self.decide_anew()
         after = match.state.acting
         self.hear(mark.news)
         # What a bot or the clock has done for somebody stands.
@@ -307,6 +335,7 @@ class Room:
         step = self.steps.pop()
         before = self.match.state.acting
         self.match.back_to(step.mark)
+        self.decide_anew()
         self.racing = False
         for heard in self.heard.values():
             heard.append(Undone(seat))
@@ -340,9 +369,14 @@ class Room:
         assert self.match is not None
         for news in self.match.table.news[since:]:
             for audience, heard in self.heard.items():
-                event = news.heard_by(audience)
+                event = news.event if news.seats is None else news.heard_by(audience)
                 if event is not None:
                     heard.append(event)
+
+    def decide_anew(self) -> None:
+        """The position is another."""
+        self.numbers.clear()
+        self.texts.clear()
 
     def end_if_over(self) -> None:
         assert self.match is not None

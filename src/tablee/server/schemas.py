@@ -74,7 +74,7 @@ def in_path(name: str, schema: dict[str, Any]) -> dict[str, Any]:
 def openapi() -> dict[str, Any]:
     _, parts = msgspec.json.schema_components(PARTS, ref_template=REF)
     anything: dict[str, Any] = {"type": "object"}
-    table = in_path("table", {"type": "string", "pattern": "^[0-9a-f]{32}$"})
+    table = in_path("table", {"type": "string", "pattern": "^[0-9a-f]{40}$"})
     game = in_path("game", {"type": "string", "minLength": 1})
     step = in_path("step", {"type": "integer", "minimum": 1})
     action = {"name": "action", "in": "query", "required": True, "schema": {"type": "string"}}

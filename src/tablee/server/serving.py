@@ -24,7 +24,7 @@ from tablee.server.doors import Porch
 from tablee.server.engine import Engine
 from tablee.server.limits import Gate
 from tablee.server.sqlite_store import SqliteStore
-from tablee.server.store import BadStore, CannotServe, Store
+from tablee.server.store import BadStore, CannotServe, Store, StoreDown
 from tablee.server.websocket import WebSocket
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
@@ -123,10 +123,14 @@ async def started(settings: Settings) -> AsyncIterator[Engine]:
     """An engine with its store and bots."""
     store = open_store(settings)
     await store.open()
-    key = await store.setting("key", lambda: secrets.token_hex(32))
     token = settings.token or ""
-    if settings.token is None and (settings.secure or settings.host not in LOOPBACK):
-        token = await store.setting("join", lambda: secrets.token_urlsafe(16))
+    try:
+        key = await store.setting("key", lambda: secrets.token_hex(32))
+        if settings.token is None and (settings.secure or settings.host not in LOOPBACK):
+            token = await store.setting("join", lambda: secrets.token_urlsafe(16))
+    except StoreDown as error:
+        await store.close()
+        raise BadStore("file", file=settings.data_dir, error=str(error)) from error
     thinkers = None
     if settings.bots:
         workers = settings.workers or min(4, os.cpu_count() or 1)

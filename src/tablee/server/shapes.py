@@ -68,7 +68,14 @@ def by_name(kind: Any, event: str | None) -> Shape:
     if not deeper:
         return lambda value: struct(*value)
 
+    places = [n for n, _ in deeper]
+
     def convert(value: tuple[Any, ...]) -> Any:
+        for n in places:
+            if type(value[n]) is not tuple or has_objects(value[n]):
+                break
+        else:
+            return struct(*value)  # nothing in it is an object itself
         found = list(value)
         for n, shape in deeper:
             found[n] = shape(found[n])
@@ -83,6 +90,19 @@ def each_by(shape: Shape) -> Shape:
 
 def shaped_anyhow(value: Any) -> Any:
     """Of a type that was not said in full: look at the value."""
-    if type(value) is tuple:
-        return value if PLAIN.issuperset(map(type, value)) else [shaped_anyhow(each) for each in value]
-    return shaped(value)
+    kind = type(value)
+    if kind is tuple:
+        return [shaped_anyhow(each) for each in value] if has_objects(value) else value
+    return value if kind is int or kind is str else shaped(value)
+
+
+def has_objects(values: tuple[Any, ...]) -> bool:
+    """Whether anything in it, however deep, must become an object."""
+    for each in values:
+        kind = type(each)
+        if kind is tuple:
+            if has_objects(each):
+                return True
+        elif kind is not int and kind is not str and kind not in PLAIN:
+            return True
+    return False

@@ -34,7 +34,7 @@ TYPES: Final = {
 }
 PACKED: Final = (".js", ".css", ".svg", ".html", ".webmanifest")
 # What may be shown as a code: links to this server's own pages.
-LINK: Final = re.compile(r"/|/[tr]/[0-9a-f]{32,64}|/claim#[\w.~=-]{1,600}")
+LINK: Final = re.compile(r"/|/[tr]/[0-9a-f]{40}|/claim#[\w.~=-]{1,600}")
 UNBUILT: Final = """<!doctype html>
 <html lang="fr"><meta charset="utf-8"><title>Tablée</title>
 <h1>Tablée</h1>

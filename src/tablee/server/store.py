@@ -7,7 +7,7 @@ from. Who writes a number that is taken was not first and must read again.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any, ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
 from tablee.core.texts import CORE, Said, load
 from tablee.server.effects import Append, Row
@@ -54,6 +54,9 @@ def in_short(error: Exception) -> str:
     return getattr(cause, "strerror", None) or next(iter(str(cause).splitlines()), type(cause).__name__)
 
 
+Done = Callable[[Append, str], None]
+
+
 class Store(Protocol):
     # Whether several nodes may share it.
     several: ClassVar[bool]
@@ -93,3 +96,12 @@ class Store(Protocol):
 
     def listen(self, hint: Hint) -> None:
         """Who wants to know what the other nodes announce."""
+
+
+@runtime_checkable
+class Prompt(Protocol):
+    """A store that calls back, and says when it has called back all whom it had an answer for."""
+
+    flushed: Callable[[], None]
+
+    def submit(self, append: Append, done: Done) -> None: ...

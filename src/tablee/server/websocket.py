@@ -244,7 +244,7 @@ class WebSocket(asyncio.Protocol):
         return end
 
     def take(self, message: bytes) -> None:
-        if self.gate.allows(self.address, "message"):
+        if not self.gate.limited or self.gate.allows(self.address, "message"):
             self.engine.receive(self.conn, message)
         else:
             self.hang_up(TOO_MUCH)
@@ -280,12 +280,16 @@ class WebSocket(asyncio.Protocol):
 
     # -- frames out ----------------------------------------------------------------------------------
 
-    def put(self, data: bytes) -> None:
+    def put(self, messages: list[bytes]) -> None:
+        """Together, if there are several: each call to the system costs more than a message."""
         if self.closing:
             return
-        self.transport.write(frame(TEXT, data))
+        if len(messages) == 1:
+            self.transport.write(frame(TEXT, messages[0]))
+        else:
+            self.transport.write(b"".join([frame(TEXT, message) for message in messages]))
         if self.stalled:
-            self.waiting += 1
+            self.waiting += len(messages)
             if self.waiting > MOST_FRAMES or self.transport.get_write_buffer_size() > MOST_WAITING:
                 self.hang_up(TOO_SLOW)
                 self.transport.abort()

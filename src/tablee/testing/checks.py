@@ -15,7 +15,7 @@ from tablee.core.encode import (
     state_fields,
     wire,
 )
-from tablee.core.match import Recorder
+from tablee.core.recorder import Recorder
 from tablee.core.tables import LabTable, TapeTable
 from tablee.core.texts import LANGUAGES, PLACEHOLDER
 

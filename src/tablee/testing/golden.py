@@ -15,7 +15,8 @@ from pathlib import Path
 from tablee.bots.ismcts import Search
 from tablee.core.contract import Game, State
 from tablee.core.encode import plain_event, position, wire
-from tablee.core.match import Match, News
+from tablee.core.match import Match
+from tablee.core.recorder import News
 from tablee.core.tables import LabTable
 from tablee.games import GAMES
 from tablee.testing.checks import audiences, demand, legal

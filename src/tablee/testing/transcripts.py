@@ -20,7 +20,8 @@ from tablee.core.contract import SPECTATOR, State
 from tablee.core.encode import position, wire
 from tablee.core.errors import TableeError
 from tablee.core.fairness import commitment
-from tablee.core.match import Match, Recorder
+from tablee.core.match import Match
+from tablee.core.recorder import Recorder
 from tablee.core.tables import LabTable, SeededTable
 from tablee.games import GAMES, game
 from tablee.lab.jobs import cores, run_jobs
