@@ -9,11 +9,14 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from click.testing import CliRunner
 
 from server.test_authorisation import HOST, site
+from tablee.cli import main
 from tablee.server import building
 from tablee.server import site as pages
 from tablee.server.app import HEADERS
+from tablee.server.serving import Settings
 
 SCRIPT = "const table = 1;\n" * 200
 
@@ -37,7 +40,7 @@ def test_files_have_their_types_and_last_as_long_as_they_should(built: Path, tmp
         "/manifest.webmanifest": ("application/manifest+json", pages.SOON),
     }
 
-    async def main() -> None:
+    async def look() -> None:
         async with site(tmp_path / "data") as made:
             with patch.object(pages.page, "__defaults__", (built,)):
                 for path, (kind, cache) in kinds.items():
@@ -51,11 +54,11 @@ def test_files_have_their_types_and_last_as_long_as_they_should(built: Path, tmp
                 _, packed = await made.ask("GET", "/assets/index-1.js", {"accept-encoding": "gzip, br"})
                 assert gzip.decompress(packed).decode() == SCRIPT
 
-    asyncio.run(main())
+    asyncio.run(look())
 
 
 def test_nothing_outside_the_folder_is_a_page(built: Path, tmp_path: Path) -> None:
-    async def main() -> None:
+    async def look() -> None:
         async with site(tmp_path / "data") as made:
             with patch.object(pages.page, "__defaults__", (built,)):
                 for path in (
@@ -72,17 +75,17 @@ def test_nothing_outside_the_folder_is_a_page(built: Path, tmp_path: Path) -> No
                 status, said = await made.ask("GET", "/api/nowhere", {"accept": "text/html"})
                 assert (status, said["code"]) == (404, "not_found")
 
-    asyncio.run(main())
+    asyncio.run(look())
 
 
 def test_without_pages_the_server_says_how_to_get_them(tmp_path: Path) -> None:
-    async def main() -> None:
+    async def look() -> None:
         async with site(tmp_path / "data") as made:
             with patch.object(pages.page, "__defaults__", (tmp_path / "none",)):
                 status, said = await made.ask("GET", "/", {})
                 assert (status, b"make play" in said) == (200, True)
 
-    asyncio.run(main())
+    asyncio.run(look())
 
 
 def test_links_for_others() -> None:
@@ -101,7 +104,7 @@ def test_links_for_others() -> None:
 
 
 def test_on_the_servers_own_machine_links_have_its_address_in_the_house(tmp_path: Path) -> None:
-    async def main() -> None:
+    async def look() -> None:
         async with site(tmp_path) as made:
             headers = made.headers("page")
             _, said = await made.ask("GET", "/api/invitation", headers)
@@ -113,7 +116,7 @@ def test_on_the_servers_own_machine_links_have_its_address_in_the_house(tmp_path
             _, said = await made.ask("GET", "/api/invitation", elsewhere)
             assert said["link"] == "http://tables.example/"
 
-    asyncio.run(main())
+    asyncio.run(look())
 
 
 def test_pages_are_built_when_their_sources_are_newer(tmp_path: Path, built: Path) -> None:
@@ -137,3 +140,19 @@ def test_without_node_nothing_breaks(tmp_path: Path) -> None:
         pytest.raises(building.CannotBuild, match="no npm"),
     ):
         building.build(tmp_path)
+
+
+def test_the_bare_command_builds_what_is_missing_and_serves(tmp_path: Path) -> None:
+    served = []
+
+    async def serve(settings: Settings, lang: str, *, browser: bool) -> None:
+        served.append((settings.host, settings.data_dir, browser))
+
+    with (
+        patch("tablee.cli.build_if_needed") as build,
+        patch("tablee.serve_command.serve", serve),
+    ):
+        env = {"TABLEE_DATA_DIR": str(tmp_path), "LC_ALL": "C"}
+        ran = CliRunner().invoke(main, [], env=env, catch_exceptions=False)
+    assert (ran.exit_code, build.call_count) == (0, 1)
+    assert served == [("127.0.0.1", tmp_path, True)]

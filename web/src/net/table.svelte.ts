@@ -29,7 +29,8 @@ interface Question {
 }
 
 const PROTOCOL = 1;
-const FINAL = ["no_table", "protocol", "too_fast", "malformed", "unreadable"]; // why not to come back
+const FINAL = ["no_table", "protocol", "malformed", "unreadable"]; // why not to come back
+const LATER = 5; // tries that count as made already, for who was told to slow down
 const PAUSES = [50, 200, 500, 1000, 2000, 4000, 8000];
 const EVERY = 20_000; // between two pings
 const PATIENCE = 8_000; // for an answer to one
@@ -215,6 +216,7 @@ export class TableLink {
   }
 
   private goodbye(message: Bye): void {
+    if (message.code === "too_fast") this.tries = LATER;
     if (!FINAL.includes(message.code)) return;
     this.bye = message.messages;
     this.state = "ended";
