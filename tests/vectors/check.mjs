@@ -98,13 +98,19 @@ async function check(vectors) {
       same(`draw ${at} below ${n}`, String(await luck.below(BigInt(n))), drawn[at]);
     }
   }
-  // The tape of a proof takes the rules of the game: `tablee verify`.
-  for (const { game, table, server, shares } of vectors.proofs) {
+  // Whether the rules ask for just these numbers, and allow the actions, takes the rules: `tablee verify`.
+  for (const { game, table, server, shares, tape, bounds } of vectors.proofs) {
     const shown = await commitment("server", table, fromHex(server.secret));
     same(`server of ${game}`, shown, server.commitment);
     for (const share of shares) {
       const own = await commitment("seat", table, fromHex(share.secret));
       same(`seat ${share.seat} of ${game}`, own, share.commitment);
+    }
+    const secrets = shares.map(({ seat, secret }) => ({ seat, secret: fromHex(secret) }));
+    const luck = await Luck.from(await seedOf(table, fromHex(server.secret), secrets));
+    same(`bounds of ${game}`, bounds.length, tape.length);
+    for (const [at, n] of bounds.entries()) {
+      same(`number ${at} of ${game}`, String(await luck.below(BigInt(n))), String(tape[at]));
     }
   }
 }

@@ -74,6 +74,7 @@ class Proof(TypedDict):
     shares: list[Share]
     actions: list[tuple[int, str]]
     tape: list[int]
+    bounds: list[int]
     outcome: Result | None
 
 
@@ -141,6 +142,7 @@ def make_proof(
         ],
         "actions": [(seat, match.text(action)) for seat, action in match.log],
         "tape": list(match.table.tape),
+        "bounds": list(match.table.bounds),
         "outcome": result(match.outcome()),
     }
 
@@ -191,6 +193,9 @@ def read_proof(text: str) -> Proof:
         "shares": read_shares(data["shares"], seats),
         "actions": read_actions(data["actions"], seats),
         "tape": [whole(n, "tape", 0, BIGGEST) for n in listed(data["tape"], "tape", MOST_DRAWS)],
+        "bounds": [
+            whole(n, "bounds", 1, BIGGEST) for n in listed(data["bounds"], "bounds", MOST_DRAWS)
+        ],
         "outcome": read_outcome(data["outcome"], seats),
     }
 
@@ -439,6 +444,8 @@ def first_fault(game: Game, proof: Proof) -> Fault | None:
         return odd
     if len(tape) > len(drawn):
         return Fault("luck", "long", {"n": len(drawn)})
+    if proof["bounds"] != match.table.bounds:
+        return Fault("luck", "bounds", {})
     return outcome_fault(result(match.outcome()), proof["outcome"])
 
 

@@ -145,7 +145,9 @@ class Match:
     def back_to(self, mark: Mark) -> None:
         """As it was at the mark. Luck never rewinds: what was drawn since is lost."""
         self.state = mark.state
-        del self.log[mark.log :], self.table.tape[mark.tape :], self.table.news[mark.news :]
+        table = self.table
+        del self.log[mark.log :], table.news[mark.news :]
+        del table.tape[mark.tape :], table.bounds[mark.tape :]
 
     def fault(self, seat: int, action: int | str, names: Sequence[str] | None = None) -> Refused | None:
         self.sitting(seat)

@@ -28,11 +28,13 @@ class Recorder(Table):
         self.heard = True
         self.luck = luck
         self.tape: list[int] = []
+        self.bounds: list[int] = []  # below what each of them was drawn
         self.news: list[News] = []
 
     def below(self, n: i64) -> i64:
         drawn = self.luck.below(n)
         self.tape.append(drawn)
+        self.bounds.append(n)
         return drawn
 
     def tell(self, event: Event) -> None:

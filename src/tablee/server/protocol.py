@@ -465,6 +465,7 @@ class ProofMade(msgspec.Struct, frozen=True):
     seats: int
     actions: list[list[int | str]]  # seat and action
     tape: list[int]
+    bounds: list[int]
 
 
 class ReplayStep(msgspec.Struct, frozen=True):

@@ -194,6 +194,7 @@ def copied(room: Room) -> Room:
     other.chat, other.muted = list(room.chat), set(room.muted)
     other.heard = {audience: list(heard) for audience, heard in room.heard.items()}
     other.steps = []
+    other.numbers, other.texts = {}, {}
     other.match = None if room.match is None else copied_match(room.match)
     return other
 
@@ -204,6 +205,7 @@ def copied_match(old: Match) -> Match:
     match.state, match.buffer, match.log = old.state.copy(), old.game.actions(), list(old.log)
     match.table = Recorder(copied_luck(old.table.luck))
     match.table.tape, match.table.news = list(old.table.tape), list(old.table.news)
+    match.table.bounds = list(old.table.bounds)
     return match
 
 

@@ -1902,6 +1902,7 @@ export interface Invitation {
  */
 export interface Proof {
   actions: [number, string][];
+  bounds: number[];
   format: string;
   format_version: number;
   game: string;

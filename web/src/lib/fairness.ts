@@ -60,8 +60,8 @@ export class Luck {
   }
 }
 
-/** What can be wrong: a seal that does not fit, or another one than this device saw. */
-export type Finding = "server" | "seats" | "noted" | "own";
+/** What can be wrong: a seal that does not fit, another one than this device saw, a number not from the seed. */
+export type Finding = "server" | "seats" | "noted" | "own" | "tape";
 
 export interface Verdict {
   fine: boolean;
@@ -70,11 +70,19 @@ export interface Verdict {
   /** Whether this device had noted something to compare with. */
   compared: boolean;
   seed: string;
+  /** How many numbers were drawn, and drawn again here. */
+  drawn: number;
+}
+
+/** Whether every number that was drawn is the next one of the seed. */
+export function drawnFrom(seed: Uint8Array, tape: readonly number[], bounds: readonly number[]): boolean {
+  const luck = new Luck(seed);
+  return tape.length === bounds.length && tape.every((n, i) => luck.below(BigInt(bounds[i] ?? 1)) === BigInt(n));
 }
 
 /**
- * Check the commitments of a proof, and compare them with what this device noted at the table. That every card is
- * the next of the seed takes the rules of the game: `tablee verify` does that, with the same file.
+ * Check the commitments of a proof, compare them with what this device noted at the table, and draw every number
+ * again. That the rules ask for just these, and allow every action, `tablee verify` says, with the same file.
  */
 export function verify(proof: Proof, noted: { server: string; sealed: string } | null): Verdict {
   const wrong: Finding[] = [];
@@ -87,6 +95,7 @@ export function verify(proof: Proof, noted: { server: string; sealed: string } |
   if (!sealed) wrong.push("seats");
   if (noted && noted.server !== proof.server.commitment) wrong.push("noted");
   if (noted && !proof.shares.some((each) => each.commitment === noted.sealed)) wrong.push("own");
-  const seed = hex(seedOf(proof.table, server, shares));
-  return { fine: wrong.length === 0, wrong, compared: noted !== null, seed };
+  const seed = seedOf(proof.table, server, shares);
+  if (!drawnFrom(seed, proof.tape, proof.bounds)) wrong.push("tape");
+  return { fine: wrong.length === 0, wrong, compared: noted !== null, seed: hex(seed), drawn: proof.tape.length };
 }
