@@ -79,6 +79,31 @@ class TapeTable(Table):
         return drawn
 
 
+class AskedTable(Table):
+    """Luck that is given from outside, and asked for draw by draw (adapters/stepwise.py).
+
+    After the numbers that were given come made-up ones, so that the rules run through; `wanted` says
+    how many outcomes the first draw has that was not given: 0 if all were. With one outcome it is none.
+    """
+
+    def __init__(self, given: list[int]) -> None:
+        super().__init__()
+        self.given = given
+        self.at: i64 = 0
+        self.wanted: i64 = 0
+
+    def below(self, n: i64) -> i64:
+        if n == 1:
+            return 0
+        at = self.at
+        self.at += 1
+        if at < len(self.given):
+            return self.given[at]
+        if self.wanted == 0:
+            self.wanted = n
+        return at % n  # each number in turn: whoever draws until something fits gets it
+
+
 class LabTable(Table):
     """Fast luck for simulation, never for a real match: PCG RXS-M-XS 32.
 
