@@ -65,7 +65,6 @@ class Terminal:
         self.ask = ask
         self.path = path
         self.pen = Pen(match.game.texts(), language, names)
-        self.drawing = drawing(match.game.name)
         self.luck = luck  # of the bots, and of who goes first where several may act
         self.bots = {seat: self.make_bot(kept.level) for seat in sorted(kept.bots)}
         self.humans = [seat for seat in range(match.seats) if seat not in kept.bots]
@@ -225,20 +224,11 @@ class Terminal:
         view = self.match.view(seat)
         self.show_log(seat, self.shown[seat], RECENT)
         self.shown[seat] = len(self.match.events(seat))
-        self.console.print(self.picture(view))
+        self.console.print(picture(self.match.game.name, view, self.pen))
         prompt = self.pen.say(f"phase.{view.phase}")
         self.console.print(Text(self.say("yours", seat=seat, prompt=prompt), style="bold"))
         self.console.print(self.say("moves"))
         self.console.print(self.moves(seat))
-
-    def picture(self, view: View) -> RenderableType:
-        if self.drawing is not None:
-            drawn: RenderableType = self.drawing(view, self.pen)
-            return drawn
-        grid = Grid.grid(padding=(0, 2))
-        for name, value in plain(view).items():
-            grid.add_row(Text(name, style="dim"), str(value))
-        return grid
 
     def moves(self, seat: int) -> RenderableType:
         grid = Grid.grid(padding=(0, 2))
@@ -282,7 +272,7 @@ class Terminal:
             self.wipe()
         since = 0 if seat is None else self.shown[seat]
         self.show_log(seat, since, RECENT if self.humans else 1)
-        self.console.print(self.picture(self.match.view(seat)))
+        self.console.print(picture(self.match.game.name, self.match.view(seat), self.pen))
         self.console.print(Rule(self.say("over")))
         self.console.print(self.pen.say(f"reason.{outcome.reason}"))
         grid = Grid(box=None)
@@ -294,6 +284,17 @@ class Terminal:
         won = outcome.winners()
         who = ", ".join(self.names[winner] for winner in won)
         self.console.print(self.say("winners", seats_won=len(won), who=who), style="bold green")
+
+
+def picture(game: str, view: View, pen: Pen) -> RenderableType:
+    """A view as it is drawn."""
+    draw = drawing(game)
+    if draw is not None:
+        return draw(view, pen)
+    grid = Grid.grid(padding=(0, 2))
+    for name, value in plain(view).items():
+        grid.add_row(Text(name, style="dim"), str(value))
+    return grid
 
 
 def drawing(name: str) -> Callable[[Any, Pen], RenderableType] | None:

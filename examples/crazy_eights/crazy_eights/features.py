@@ -1,0 +1,33 @@
+"""What a seat of crazy eights knows, as numbers; at the end, of all hands only its own."""
+
+from __future__ import annotations
+
+from crazy_eights.actions import CARD_NAMES, SUIT_NAMES
+from crazy_eights.rules import CrazyEightsView
+from tablee.core.features import Bag, Each, Flag, Number, Own, Piece, Record, Seat, Seats, Word
+
+
+def features(seats: int) -> dict[str, Piece]:
+    view = CrazyEightsView
+    return {
+        "turn": Record(
+            view,
+            {
+                "seat": Seat(seats, absolute=True),
+                "actors": Seats(seats),
+                "phase": Word(("play", "name", "over")),
+                "direction": Number(1, -1),
+                "draws": Number(52),
+                "may_pass": Flag(),
+                "owed": Number(52),
+                "passes": Number(seats + 1),
+                "plays": Number(1000),
+            },
+        ),
+        "hand": Record(view, {"hands": Own(Bag(CARD_NAMES))}),
+        "table": Record(
+            view,
+            {"top": Word(CARD_NAMES), "suit": Word(SUIT_NAMES), "discards": Bag(CARD_NAMES)},
+        ),
+        "sizes": Record(view, {"sizes": Each(seats, Number(52)), "deck": Number(52)}),
+    }

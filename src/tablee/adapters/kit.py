@@ -1,0 +1,148 @@
+"""What the environments share: spaces, observations from views, rewards, refusals, pictures."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from tablee.adapters.features import encoder
+from tablee.core.contract import SPECTATOR, Outcome
+from tablee.core.encode import dump_state, load_state
+from tablee.core.errors import BadOption, IllegalAction, NoSuchSeat
+from tablee.core.play import Play
+from tablee.core.tables import LabTable
+from tablee.core.texts import LANGUAGES, Said
+from tablee.games import game
+
+try:
+    import numpy
+    from gymnasium import spaces
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("environments need more packages: pip install 'tablee[rl]'") from error
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+MOST_MOVES = 1_000_000
+MASK32 = 0xFFFFFFFF
+
+Array = numpy.ndarray[Any, Any]
+Observation = dict[str, Array]
+
+
+def rewards(outcome: Outcome) -> list[float]:
+    """1 shared among the winners, −1 among the losers; nothing for anybody if all share the win."""
+    winners = len(outcome.winners())
+    losers = len(outcome.ranks) - winners
+    if losers == 0:
+        return [0.0] * winners
+    return [1.0 / winners if rank == 1 else -1.0 / losers for rank in outcome.ranks]
+
+
+class Kit:
+    """One game, number of seats and set of options, and how its matches look from outside."""
+
+    def __init__(self, name: str, seats: int, options: Mapping[str, object], cap: int) -> None:
+        self.game = game(name)
+        self.options = self.game.check(seats, options)
+        if isinstance(cap, bool) or not isinstance(cap, int) or not 0 <= cap <= MOST_MOVES:
+            takes = Said("takes.number", {"low": 0, "high": MOST_MOVES})
+            raise BadOption("cap", takes, value=repr(cap)[:80])
+        self.seats = seats
+        self.cap = cap
+        self.actions = self.game.verbs.size
+        self.encoder = encoder(self.game, seats)
+        self.slices = [(part, slice(*ends)) for part, ends in self.encoder.parts.items()]
+        self.nothing = bytes(self.actions)
+
+    # -- spaces and observations -------------------------------------------------------------------
+
+    def observation_space(self) -> spaces.Dict:
+        lows = numpy.array(self.encoder.lows, numpy.int16)
+        highs = numpy.array(self.encoder.highs, numpy.int16)
+        return spaces.Dict(
+            {
+                part: spaces.Box(lows[there], highs[there], dtype=numpy.int16)
+                for part, there in self.slices
+            }
+        )
+
+    def mask_space(self) -> spaces.Box:
+        return spaces.Box(0, 1, (self.actions,), numpy.int8)
+
+    def action_space(self) -> spaces.Discrete:
+        return spaces.Discrete(self.actions)
+
+    def observe(self, play: Play, seat: int) -> Observation:
+        """What the seat knows, as named arrays of numbers."""
+        whole = numpy.frombuffer(play.features(seat, self.encoder), "<i2")
+        return {part: whole[there] for part, there in self.slices}
+
+    def mask(self, play: Play, seat: int) -> Array:
+        """1 for each action that the seat may do now."""
+        found = play.mask() if seat == play.seat else bytearray(self.nothing)
+        return numpy.frombuffer(found, numpy.int8)
+
+    # -- matches -----------------------------------------------------------------------------------
+
+    def start(self, luck: LabTable) -> Play:
+        return Play(self.game, self.seats, self.options, luck)
+
+    def is_cut(self, play: Play) -> bool:
+        return self.cap > 0 and play.moves >= self.cap and play.seat >= 0
+
+    def seat(self, given: object) -> int:
+        """A seat at this table."""
+        if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given < self.seats:
+            raise NoSuchSeat(given=repr(given)[:40], last=self.seats - 1)
+        return given
+
+    def refusal(self, play: Play, action: int) -> IllegalAction:
+        """Why the seat that acts may not do that."""
+        verbs, texts = self.game.verbs, self.game.texts()
+        verbs.verb(action)  # or MalformedAction
+        why = play.state.refusal(play.seat, action)
+        assert why is not None
+        values = verbs.values(action)
+        said = {name: texts.say(name, f"why.{why}", values) for name in LANGUAGES}
+        return IllegalAction(why.partition("/")[0], said)
+
+    def pack(self, play: Play, luck: LabTable) -> dict[str, Any]:
+        """A match as plain data, secrets and all."""
+        state = dump_state(self.game, play.state)
+        return {"state": state, "moves": int(play.moves), "luck": int(luck.state)}
+
+    def unpack(self, data: Mapping[str, Any]) -> tuple[Play, LabTable]:
+        luck = LabTable(0)
+        play = self.start(luck)
+        play.state = load_state(self.game, data["state"])
+        play.moves = data["moves"]
+        play.look()
+        luck.state = data["luck"]
+        return play, luck
+
+    # -- pictures ----------------------------------------------------------------------------------
+
+    def check_mode(self, mode: object) -> None:
+        if mode is not None and mode not in RENDER_MODES:
+            takes = Said("takes.word", {"words": RENDER_MODES})
+            raise BadOption("render_mode", takes, value=repr(mode)[:80])
+
+    def render(self, play: Play, mode: str | None, seat: int) -> Any:
+        """The position as a seat sees it, or at the end anybody: drawn, printed, or as a picture."""
+        if mode is None:
+            return None
+        from tablee.adapters.picture import as_image, as_text, drawn
+
+        picture = drawn(self.game, play.state.view(seat if seat >= 0 else SPECTATOR), self.seats)
+        if mode == "rgb_array":
+            return as_image(picture)
+        text = as_text(picture)
+        if mode == "ansi":
+            return text
+        print(text)
+        return None
+
+
+def new_luck(seed: int | None) -> LabTable:
+    """The same seed gives the same luck; without one it comes from the system's entropy."""
+    return LabTable(secrets.randbits(32) if seed is None else int(seed) & MASK32)

@@ -1,0 +1,139 @@
+"""Our games as PettingZoo environments: `env("mow", seats=4)`, agents `seat_0`, `seat_1`, …"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gymnasium import spaces
+
+from tablee.adapters.kit import RENDER_MODES, Kit, new_luck, rewards
+from tablee.core.contract import Outcome
+
+try:
+    from pettingzoo import AECEnv
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("environments need more packages: pip install 'tablee[rl]'") from error
+
+
+def env(
+    name: str, seats: int, *, render_mode: str | None = None, cap: int = 0, **options: object
+) -> Environment:
+    """A game with its options; `cap` cuts a match off after so many moves (0: never)."""
+    return Environment(name, seats, render_mode, cap, options)
+
+
+class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """One match at a time. An agent is a seat; it observes its view, and a mask of what it may do.
+
+    Rewards come at the end. An action that is not allowed raises IllegalAction and changes nothing.
+    """
+
+    def __init__(
+        self, name: str, seats: int, render_mode: str | None, cap: int, options: dict[str, object]
+    ) -> None:
+        super().__init__()
+        self.kit = Kit(name, seats, options, cap)
+        self.kit.check_mode(render_mode)
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"tablee_{name}_v{self.kit.game.version}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.agents: list[str] = []
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {agent: self.make_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: self.kit.action_space() for agent in self.possible_agents}
+        self.luck = new_luck(None)
+        self.play = self.kit.start(self.luck)
+
+    def make_space(self) -> spaces.Dict:
+        return spaces.Dict(
+            {"observation": self.kit.observation_space(), "action_mask": self.kit.mask_space()}
+        )
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self.action_spaces[agent]
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new match. Without a seed, its luck goes on from that of the match before."""
+        if seed is not None:
+            self.luck = new_luck(seed)
+        self.play = self.kit.start(self.luck)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self.agent_selection = self.agents[self.play.seat]
+        self.show()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        kit, play, seat = self.kit, self.play, self.seat_of[agent]
+        return {"observation": kit.observe(play, seat), "action_mask": kit.mask(play, seat)}
+
+    def step(self, action: Any) -> None:
+        """The action of `agent_selection`; None for those who leave when it is over."""
+        agent, play = self.agent_selection, self.play
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        # Until the end there is nothing to clear: all rewards are 0.
+        if not play.step(int(action)):
+            raise self.kit.refusal(play, int(action))
+        if play.seat < 0:
+            outcome = play.state.outcome()
+            assert outcome is not None
+            self.rewards = dict(zip(self.agents, rewards(outcome), strict=True))
+            self._cumulative_rewards = dict(self.rewards)
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.infos = {each: self.result(outcome, each) for each in self.agents}
+            self.agent_selection = self.agents[0]
+        elif self.kit.is_cut(play):
+            self.truncations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[play.seat]
+        self.show()
+
+    def result(self, outcome: Outcome, agent: str) -> dict[str, Any]:
+        """How the match ended for an agent."""
+        seat = self.seat_of[agent]
+        return {"score": outcome.scores[seat], "rank": outcome.ranks[seat], "reason": outcome.reason}
+
+    # -- looking -----------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The position as the agent to act sees it."""
+        return self.kit.render(self.play, self.render_mode, self.play.seat)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    # -- copies and pickles ------------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {
+            name: value for name, value in vars(self).items() if name not in ("kit", "play", "luck")
+        }
+        kit = self.kit
+        made = (kit.game.name, kit.seats, dict(kit.options.given), kit.cap)
+        return {"made": made, "match": kit.pack(self.play, self.luck), "kept": kept}
+
+    def __setstate__(self, data: dict[str, Any]) -> None:
+        self.__dict__.update(data["kept"])
+        self.kit = Kit(*data["made"])
+        self.play, self.luck = self.kit.unpack(data["match"])

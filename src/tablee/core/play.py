@@ -1,0 +1,151 @@
+"""Matches stepped by numbers, in silence: what environments for training run, one or many at once."""
+
+from __future__ import annotations
+
+from librt.strings import BytesWriter, write_i16_le
+from mypy_extensions import i16, i64, u8
+
+from tablee.core.bits import lowest
+from tablee.core.contract import Game, Outcome, Table
+from tablee.core.features import Encoder, Sheet
+from tablee.core.options import Options
+from tablee.core.tables import LabTable
+
+
+class Play:
+    """One match: who acts (the lowest seat of several), what it may do, how many moves were made."""
+
+    def __init__(self, game: Game, seats: int, options: Options, luck: Table) -> None:
+        self.game = game
+        self.seats = seats
+        self.options = options
+        self.luck = luck
+        self.state = game.setup(seats, options, luck)
+        self.legal = game.actions()
+        self.seat: i64 = -1
+        self.moves: i64 = 0
+        self.look()
+
+    def restart(self) -> None:
+        """A new match, with the luck that follows."""
+        self.state = self.game.setup(self.seats, self.options, self.luck)
+        self.moves = 0
+        self.look()
+
+    def look(self) -> None:
+        """See who acts now; to be called when the state was changed from outside."""
+        self.legal.n = 0
+        self.seat = -1
+        if self.state.acting != 0:
+            self.seat = lowest(self.state.acting)
+            self.state.legal(self.seat, self.legal)
+
+    def may(self, action: i64) -> bool:
+        for i in range(self.legal.n):
+            if self.legal.at[i] == action:
+                return True
+        return False
+
+    def step(self, action: i64) -> bool:
+        """Do it, if the seat that acts may: if not, nothing happens."""
+        if not self.may(action):
+            return False
+        self.do(action)
+        return True
+
+    def do(self, action: i64) -> None:
+        """What `may` allows."""
+        self.state.apply(self.seat, action, self.luck)
+        self.moves += 1
+        self.look()
+
+    def mask(self) -> bytearray:
+        """A byte for each action: 1 if the seat that acts may do it."""
+        found = BytesWriter()
+        found.write(bytes(self.game.verbs.size))
+        for i in range(self.legal.n):
+            found[self.legal.at[i]] = u8(1)
+        return bytearray(found.getvalue())
+
+    def features(self, seat: i64, encoder: Encoder) -> bytearray:
+        """The features of what a seat knows."""
+        return encoder.encode(self.state.view(seat))
+
+
+class Ended:
+    """A match of a batch that is over; without an outcome it was cut off."""
+
+    def __init__(self, index: i64, outcome: Outcome | None, moves: i64) -> None:
+        self.index = int(index)
+        self.outcome = outcome
+        self.moves = int(moves)
+
+
+class Batch:
+    """Many matches of a game side by side: each has its own luck, and starts anew when it is over."""
+
+    def __init__(
+        self, game: Game, seats: int, options: Options, matches: int, seed: i64, cap: i64
+    ) -> None:
+        self.size: i64 = game.verbs.size
+        self.cap = cap  # moves after which a match is cut off; 0: none
+        seeds = LabTable(seed)
+        self.luck = LabTable(seeds.below(1 << 31))  # for sampling
+        self.plays = [
+            Play(game, seats, options, LabTable(seeds.below(1 << 31))) for _ in range(matches)
+        ]
+        self.zeros = bytes(matches * game.verbs.size)
+        self.bytes = BytesWriter()
+
+    def step(self, actions: list[int]) -> list[Ended]:
+        """One action in each match, for the seat that acts there; those that are over begin anew.
+
+        All of them are legal, or IndexError names the first match where not, and nothing is done.
+        """
+        for i in range(len(self.plays)):
+            if not self.plays[i].may(actions[i]):
+                raise IndexError(i)
+        ended: list[Ended] = []
+        for i in range(len(self.plays)):
+            play = self.plays[i]
+            play.do(actions[i])
+            if play.seat < 0 or play.moves == self.cap:
+                ended.append(Ended(i, play.state.outcome(), play.moves))
+                play.restart()
+        return ended
+
+    def seats(self) -> bytes:
+        """Who acts in each match, a byte each."""
+        self.bytes.truncate(0)
+        for play in self.plays:
+            self.bytes.append(u8(play.seat & 255))
+        return self.bytes.getvalue()
+
+    def masks(self) -> bytearray:
+        """A row of bytes for each match: 1 for what the seat that acts there may do."""
+        self.bytes.truncate(0)
+        self.bytes.write(self.zeros)
+        base: i64 = 0
+        for play in self.plays:
+            legal = play.legal
+            for i in range(legal.n):
+                self.bytes[base + legal.at[i]] = u8(1)
+            base += self.size
+        return bytearray(self.bytes.getvalue())
+
+    def sample(self) -> bytes:
+        """Any legal action in each match, all equally likely; two bytes each, the lower one first."""
+        self.bytes.truncate(0)
+        for play in self.plays:
+            action = play.legal.at[self.luck.below(play.legal.n)]
+            write_i16_le(self.bytes, i16(action))
+        return self.bytes.getvalue()
+
+    def observe(self, encoder: Encoder) -> bytearray:
+        """The features of what the seat that acts in each match knows, row by row."""
+        sheet = Sheet(int(encoder.size), len(self.plays))
+        at: i64 = 0
+        for play in self.plays:
+            encoder.write(play.state.view(play.seat), at, sheet)
+            at += encoder.size
+        return bytearray(sheet.bytes.getvalue())
