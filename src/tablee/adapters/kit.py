@@ -106,6 +106,10 @@ class Kit:
         said = {name: texts.say(name, f"why.{why}", values) for name in LANGUAGES}
         return IllegalAction(why.partition("/")[0], said)
 
+    def made(self) -> tuple[str, int, dict[str, Any], int]:
+        """What it is made of."""
+        return self.game.name, self.seats, dict(self.options.given), self.cap
+
     def pack(self, play: Play, luck: LabTable) -> dict[str, Any]:
         """A match as plain data, secrets and all."""
         state = dump_state(self.game, play.state)

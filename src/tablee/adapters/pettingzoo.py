@@ -1,4 +1,4 @@
-"""Our games as PettingZoo environments: `env("mow", seats=4)`, agents `seat_0`, `seat_1`, …"""
+"""Our games as PettingZoo environments: `env("mow", seats=4)`; its agents are the seats."""
 
 from __future__ import annotations
 
@@ -129,9 +129,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         kept = {
             name: value for name, value in vars(self).items() if name not in ("kit", "play", "luck")
         }
-        kit = self.kit
-        made = (kit.game.name, kit.seats, dict(kit.options.given), kit.cap)
-        return {"made": made, "match": kit.pack(self.play, self.luck), "kept": kept}
+        match = self.kit.pack(self.play, self.luck)
+        return {"made": self.kit.made(), "match": match, "kept": kept}
 
     def __setstate__(self, data: dict[str, Any]) -> None:
         self.__dict__.update(data["kept"])

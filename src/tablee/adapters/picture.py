@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.segment import Segment
+from rich.terminal_theme import SVG_EXPORT_THEME
 
 from tablee.core.contract import Game, View
 from tablee.terminal.kit import Pen
@@ -17,7 +19,7 @@ from tablee.terminal.table import picture
 
 COLUMNS = 100
 LINES = 40  # an image has at least so many, so that most games keep one size
-FONT_SIZE = 14
+FONT_SIZE = 15  # letters of 9 pixels
 PAPER = (24, 24, 32)
 INK = (224, 224, 224)
 
@@ -56,8 +58,9 @@ def as_image(renderable: RenderableType) -> numpy.ndarray[Any, Any]:
     for row, line in enumerate(lines):
         column = 0
         for segment in line:
-            pen.text((column * width, row * height), segment.text, font=font, fill=colour(segment))
-            column += segment.cell_length
+            for letter in segment.text:  # one by one, so that frames stay frames
+                pen.text((column * width, row * height), letter, font=font, fill=colour(segment))
+                column += cell_len(letter)
     return numpy.array(image)
 
 
@@ -65,7 +68,7 @@ def colour(segment: Segment) -> tuple[int, int, int]:
     style = segment.style
     if style is None or style.color is None:
         return INK
-    red, green, blue = style.color.get_truecolor()
+    red, green, blue = style.color.get_truecolor(SVG_EXPORT_THEME)
     return INK if style.color.is_default else (red, green, blue)
 
 
@@ -79,4 +82,4 @@ def face() -> tuple[Any, int, int]:
         raise ModuleNotFoundError("rgb_array needs matplotlib: pip install 'tablee[lab]'") from error
     path = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSansMono.ttf"
     font = ImageFont.truetype(str(path), FONT_SIZE)
-    return font, round(font.getlength("M")), FONT_SIZE + 4
+    return font, round(font.getlength("M")), FONT_SIZE + 3
