@@ -11,14 +11,18 @@ import warnings
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-import numpy as np
-import pyspiel
-
+from tablee.adapters.features import encoder
 from tablee.adapters.stepwise import LUCK, NOBODY, Setting, Stepwise, setting
 from tablee.core.contract import SPECTATOR, Game
 from tablee.core.errors import BadPlugin
-from tablee.core.options import FirstSeat, Flag, Number, Option, Value, Word
+from tablee.core.options import FirstSeat, Option
 from tablee.games import GAMES, game, plugins
+
+try:
+    import numpy
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("OpenSpiel is missing: pip install 'tablee[openspiel]'") from error
 
 PREFIX = "python_tablee_"
 SEATS = "seats"
@@ -37,17 +41,14 @@ def parameter(option: Option) -> Any:
 
     A list is its items joined by `/`, pairs in it by `+`; a list of one item ends with `/`.
     """
-    if isinstance(option, (Flag, Number, Word)):
-        return option.default
     if isinstance(option, FirstSeat):
         return RANDOM
-    return written(option.default)
+    if option.default is None or isinstance(option.default, tuple):
+        return written(option.default or ())
+    return option.default
 
 
-def written(value: Value) -> str:
-    if not value:
-        return ""
-    assert isinstance(value, tuple)
+def written(value: tuple[object, ...]) -> str:
     items = ["+".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in value]
     return "/".join(items) + "/" * (len(items) == 1)
 
@@ -68,8 +69,8 @@ def given_options(played: Game, parameters: Mapping[str, Any]) -> tuple[tuple[st
         default = parameter(option)
         value = parameters.get(option.name, default)
         if value != default:
-            plain = isinstance(option, (Flag, Number, Word, FirstSeat))
-            given.append((option.name, value if plain else read(value)))
+            listed = isinstance(default, str) and not isinstance(option.default, str)
+            given.append((option.name, read(value) if listed else value))
     return tuple(given)
 
 
@@ -190,11 +191,21 @@ class Observer:
             raise ValueError(
                 "Observations hold public information, and what one player knows or nothing."
             )
-        self.tensor = np.zeros(1, np.float32)
-        self.dict = {"view": self.tensor}
+        # As the environments have it (features.py); who only watches gets words.
+        self.encoder = encoder(at.game, at.seats)
+        self.tensor = None if self.public else numpy.zeros(self.encoder.size, numpy.float32)
+        self.dict: dict[str, Any] = {}
+        if self.tensor is not None:
+            for name, (begin, end) in self.encoder.parts.items():
+                self.dict[name] = self.tensor[begin:end]
 
     def set_from(self, state: TableeState, player: int) -> None:
-        self.tensor[0] = 0
+        if self.tensor is not None:
+            view = state.match.view(player)
+            if view is None:
+                self.tensor.fill(0.0)
+            else:
+                self.tensor[:] = numpy.frombuffer(self.encoder.encode(view), "<i2")
 
     def string_from(self, state: TableeState, player: int) -> str:
         return state.match.tell(SPECTATOR if self.public else player)
@@ -215,9 +226,9 @@ def register(played: Game) -> None:
         max_num_players=played.most,
         min_num_players=played.fewest,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
-        provides_observation_tensor=False,
+        provides_observation_tensor=True,
         parameter_specification={
             SEATS: played.fewest,
             **{option.name: parameter(option) for option in played.options},

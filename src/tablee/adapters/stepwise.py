@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from tablee.adapters.rewards import rewards
 from tablee.core.bits import lowest
 from tablee.core.contract import State, View
 from tablee.core.encode import dump_state, load_state
@@ -33,8 +34,6 @@ class Setting:
         self.options = self.game.check(seats, given)
         self.seats = seats
         self.buffer = self.game.actions()
-        sides = self.game.sides(seats)
-        self.side = {seat: side for side in sides for seat in side}
         self.opening = Stepwise(self)
 
     def start(self) -> Stepwise:
@@ -177,16 +176,9 @@ class Stepwise:
         return match
 
     def worth(self) -> list[float]:
-        """From −1 to 1: the share of the opponents that a seat beat, less that which beat it."""
+        """What each seat got out of it (rewards.py): nothing before the end."""
         outcome = None if self.state is None else self.state.outcome()
-        if outcome is None:
-            return [0.0] * self.setting.seats
-        ranks = outcome.ranks
-        worth = []
-        for seat, rank in enumerate(ranks):
-            beaten = sum(other > rank for other in ranks) - sum(other < rank for other in ranks)
-            worth.append(beaten / (len(ranks) - len(self.setting.side[seat])))
-        return worth
+        return [0.0] * self.setting.seats if outcome is None else rewards(outcome)
 
     def __str__(self) -> str:
         """The whole truth, for tests and debugging."""
