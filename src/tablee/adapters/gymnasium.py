@@ -7,7 +7,8 @@ from typing import Any
 
 import gymnasium
 
-from tablee.adapters.kit import RENDER_MODES, Array, Kit, Observation, new_luck, rewards
+from tablee.adapters.kit import RENDER_MODES, Array, Kit, Observation, new_luck
+from tablee.adapters.rewards import rewards
 from tablee.bots.bot import Bot
 from tablee.bots.make import make_bot
 from tablee.core.errors import BadCount

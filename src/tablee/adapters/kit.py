@@ -1,4 +1,4 @@
-"""What the environments share: spaces, observations from views, rewards, refusals, pictures."""
+"""What the environments share: spaces, observations from views, refusals, pictures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablee.adapters.features import encoder
-from tablee.core.contract import SPECTATOR, Outcome
+from tablee.core.contract import SPECTATOR
 from tablee.core.encode import dump_state, load_state
 from tablee.core.errors import BadOption, IllegalAction, NoSuchSeat
 from tablee.core.play import Play
@@ -27,15 +27,6 @@ MASK32 = 0xFFFFFFFF
 
 Array = numpy.ndarray[Any, Any]
 Observation = dict[str, Array]
-
-
-def rewards(outcome: Outcome) -> list[float]:
-    """1 shared among the winners, −1 among the losers; nothing for anybody if all share the win."""
-    winners = len(outcome.winners())
-    losers = len(outcome.ranks) - winners
-    if losers == 0:
-        return [0.0] * winners
-    return [1.0 / winners if rank == 1 else -1.0 / losers for rank in outcome.ranks]
 
 
 class Kit:

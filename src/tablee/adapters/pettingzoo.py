@@ -6,7 +6,8 @@ from typing import Any
 
 from gymnasium import spaces
 
-from tablee.adapters.kit import RENDER_MODES, Kit, new_luck, rewards
+from tablee.adapters.kit import RENDER_MODES, Kit, new_luck
+from tablee.adapters.rewards import rewards
 from tablee.core.contract import Outcome
 
 try:

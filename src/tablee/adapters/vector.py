@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from tablee.adapters.kit import MASK32, Array, Kit, Observation, rewards
+from tablee.adapters.kit import MASK32, Array, Kit, Observation
+from tablee.adapters.rewards import rewards
 from tablee.core.errors import BadOption
 from tablee.core.play import Batch
 from tablee.core.texts import Said
