@@ -68,3 +68,15 @@ def random_games(game: Game, seats: int, options: Options, seed: i64, games: i64
         assert outcome is not None
         tally.add(outcome, moves)
     return tally.counts()
+
+
+def instinct_playout(state: State, out: Actions, table: Table) -> i64:
+    """Every seat by the game's instinct to the end; how many actions there were."""
+    moves: i64 = 0
+    while state.acting != 0:
+        seat = lowest(state.acting)
+        out.n = 0
+        state.legal(seat, out)
+        state.apply(seat, state.instinct(seat, out, table), table)
+        moves += 1
+    return moves
