@@ -80,6 +80,7 @@ soak: $(COMPILED)/.ready ## long campaigns: games, bots' honesty, kills, simulat
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.kills --kills 200
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.simulator --seeds 200000
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.transcripts --pairs 20000
+	TABLEE_SOAK=1 PYTHONPATH=$(COMPILED) $(BIN)/pytest --compiled tests/adapters
 
 $(PEERS)/.ready: requirements/bench.txt
 	@echo "setting up the peers of the benchmark (once)"
@@ -89,6 +90,7 @@ $(PEERS)/.ready: requirements/bench.txt
 
 bench: $(COMPILED)/.ready $(PEERS)/.ready ## speed beside other libraries, then instructions beside the baseline
 	$(BIN)/python bench/run.py --json build/bench.json
+	PYTHONPATH=$(COMPILED) $(BIN)/python bench/adapters_openspiel.py
 	$(BIN)/python bench/count.py
 
 build/boardgameio/.ready: $(wildcard bench/boardgameio/*)
@@ -102,6 +104,8 @@ load: $(COMPILED)/.ready build/boardgameio/.ready ## our server and boardgame.io
 
 strength: $(COMPILED)/.ready ## how strong the bots are: every pairing of docs/bots.md (two hours)
 	PYTHONPATH=$(COMPILED) $(BIN)/python bench/strength.py --json build/strength.jsonl
+	PYTHONPATH=$(COMPILED) $(BIN)/python bench/strength_openspiel.py --game megabou
+	PYTHONPATH=$(COMPILED) $(BIN)/python bench/strength_openspiel.py --game mow
 
 lock: $(READY) ## pin the newest allowed versions in requirements/
 	$(BIN)/pip install --quiet --disable-pip-version-check uv

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import pickle
 import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,7 @@ from tablee.core.errors import BadOption, BadSeats, IdleOption
 from tablee.core.tables import LabTable
 from tablee.games import GAMES, game, plugins
 
+PAGE = Path(__file__).parents[2] / "docs" / "openspiel.md"
 SOAK = "TABLEE_SOAK" in os.environ  # every number of seats and variant, whole games
 NAMES = [*(each.name for each in GAMES), *plugins()]
 # What makes a game short, where it is long.
@@ -360,3 +363,9 @@ def test_every_game_is_registered() -> None:
     registered = pyspiel.registered_names()
     for name in (*tablee.games(), *plugins()):
         assert f"python_tablee_{name}" in registered
+
+
+def test_the_page_is_true() -> None:
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    assert tried > 0
+    assert failed == 0
