@@ -20,10 +20,10 @@ from open_spiel.python.observation import make_observation
 
 import tablee
 from tablee.adapters import openspiel
-from tablee.adapters.stepwise import LUCK, NOBODY
+from tablee.adapters.stepwise import LUCK, NOBODY, Setting, Stepwise
 from tablee.core.contract import SPECTATOR, Game, Table
 from tablee.core.encode import position
-from tablee.core.errors import BadOption, BadSeats, IdleOption
+from tablee.core.errors import BadOption, BadPlugin, BadSeats, IdleOption
 from tablee.core.tables import LabTable
 from tablee.games import GAMES, game, plugins
 
@@ -175,6 +175,7 @@ def test_chance_nodes_are_what_the_rules_draw(name: str) -> None:
         out.n = 0
         truth.legal(seat, out)
         assert state.legal_actions() == state.legal_actions(seat) == out.to_list()
+        assert pyspiel.State.legal_actions(state) == out.to_list()  # by the way through C++
         action = choice.choice(out.to_list())
         truth.apply(seat, action, table)
         state.apply_action(action)
@@ -186,6 +187,14 @@ def test_what_cannot_be_drawn_is_refused() -> None:
     n = len(state.chance_outcomes())
     with pytest.raises(ValueError, match=f"{n} cannot be drawn: it is a number below {n}"):
         state.apply_action(n)
+
+
+def test_draws_for_which_there_is_no_room_are_refused() -> None:
+    """OpenSpiel makes masks of a fixed size, and writes beyond them."""
+    at = Setting("megabou", 2, {})
+    at.most_outcomes = 1
+    with pytest.raises(ValueError, match="more than the game has components"):
+        Stepwise(at)
 
 
 # -- what a player is told ---------------------------------------------------------------------------
@@ -363,6 +372,19 @@ def test_every_game_is_registered() -> None:
     registered = pyspiel.registered_names()
     for name in (*tablee.games(), *plugins()):
         assert f"python_tablee_{name}" in registered
+
+
+def test_a_broken_plug_in_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> Game:
+        raise BadPlugin(game=name, why="it is broken")
+
+    registered: list[Game] = []
+    monkeypatch.setattr(openspiel, "register", registered.append)
+    monkeypatch.setattr(openspiel, "plugins", lambda: ("chess",))
+    monkeypatch.setattr(openspiel, "game", broken)
+    with pytest.warns(UserWarning, match="it is broken"):
+        openspiel.register_all()
+    assert registered == list(GAMES)
 
 
 def test_the_page_is_true() -> None:

@@ -27,7 +27,6 @@ except ModuleNotFoundError as error:
 PREFIX = "python_tablee_"
 SEATS = "seats"
 RANDOM = -1  # of the option `first`: drawn
-FEWEST_OUTCOMES = 64  # room for dice and the like in small games
 FULL = 1 << 32
 # Equal chances, by the number of outcomes.
 CHANCES: dict[int, list[tuple[int, float]]] = {}
@@ -88,11 +87,10 @@ class TableeGame(pyspiel.Game):  # type: ignore[misc]
         seats: int = parameters.get(SEATS, played.fewest)
         given = given_options(played, parameters)
         self.setting: Setting = setting(played.name, seats, given)
-        self.most_outcomes = max(FEWEST_OUTCOMES, seats, self.setting.components)
         self.most_actions: int = played.bound(seats, self.setting.options)
         info = pyspiel.GameInfo(
             num_distinct_actions=played.verbs.size,
-            max_chance_outcomes=self.most_outcomes,
+            max_chance_outcomes=self.setting.most_outcomes,
             num_players=seats,
             min_utility=-1.0,
             max_utility=1.0,
@@ -110,7 +108,8 @@ class TableeGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """Not known better for any game: every action could deal anew."""
-        return min((self.most_actions + 1) * self.most_outcomes, (1 << 31) - 1 - self.most_actions)
+        most = (self.most_actions + 1) * self.setting.most_outcomes
+        return min(most, (1 << 31) - 1 - self.most_actions)
 
     def make_py_observer(
         self, kind: Any = None, parameters: Mapping[str, Any] | None = None

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from tablee.adapters.rewards import rewards
 from tablee.core.bits import lowest
-from tablee.core.contract import State, View
+from tablee.core.contract import Actions, State, View
 from tablee.core.encode import dump_state, load_state
 from tablee.core.options import Value
 from tablee.core.tables import AskedTable, LabTable
@@ -24,6 +24,7 @@ LUCK: Final = -1
 NOBODY: Final = -4
 
 NOTHING: Final[list[int]] = []  # never changed
+DICE: Final = 64
 
 
 class Setting:
@@ -33,18 +34,14 @@ class Setting:
         self.game = game(name)
         self.options = self.game.check(seats, given)
         self.seats = seats
-        self.buffer = self.game.actions()
+        dealt = self.game.setup(seats, self.options, LabTable(0))
+        # No deck is larger than all components together; and there may be dice in a small game.
+        self.most_outcomes = max(DICE, seats, sum(dealt.census().values()))
         self.opening = Stepwise(self)
 
     def start(self) -> Stepwise:
         """A new match: usually its first draw is awaited."""
         return self.opening.copy()
-
-    @property
-    def components(self) -> int:
-        """How many there are: no deck or die is larger."""
-        dealt = self.game.setup(self.seats, self.options, LabTable(0))
-        return sum(dealt.census().values())
 
 
 @lru_cache(maxsize=256)
@@ -56,8 +53,8 @@ class Stepwise:
     """One match: `player` is the seat to act, LUCK when a draw is awaited, or NOBODY."""
 
     __slots__ = (
-        "action", "drawn", "outcomes", "player", "recalled", "seat", "setting", "shared", "spare",
-        "state", "told",
+        "action", "buffer", "drawn", "outcomes", "player", "recalled", "seat", "setting", "shared",
+        "spare", "state", "told",
     )  # fmt: skip
 
     def __init__(self, setting: Setting) -> None:
@@ -73,6 +70,7 @@ class Stepwise:
         self.outcomes = 0  # of the draw that is awaited
         self.told: dict[int, str] = {}  # what the views say, as far as it was asked for
         self.recalled: tuple[int, State] | None = None
+        self.buffer: Actions | None = None
         self.go_on()
 
     def copy(self) -> Stepwise:
@@ -88,6 +86,7 @@ class Stepwise:
         copied.outcomes = self.outcomes
         copied.told = self.told
         copied.recalled = self.recalled
+        copied.buffer = None
         return copied
 
     def __deepcopy__(self, memo: object) -> Stepwise:
@@ -105,7 +104,9 @@ class Stepwise:
     def legal(self) -> list[int]:
         """What the seat to act may do."""
         assert self.state is not None
-        out = self.setting.buffer
+        if self.buffer is None:
+            self.buffer = self.setting.game.actions()
+        out = self.buffer
         out.n = 0
         self.state.legal(self.player, out)
         return out.to_list()
@@ -133,6 +134,8 @@ class Stepwise:
             after.set_from(before)
             after.apply(self.seat, self.action, luck)
         if luck.wanted:
+            if luck.wanted > self.setting.most_outcomes:  # for which OpenSpiel has no room
+                raise ValueError(f"a draw out of {luck.wanted}, more than the game has components")
             self.player = LUCK
             self.outcomes = luck.wanted
             return
@@ -170,7 +173,7 @@ class Stepwise:
             self.recalled = (seat, self.setting.game.recall(self.state.view(seat)))
         world = self.recalled[1].copy()
         world.reimagine(seat, LabTable(seed))
-        match = self.copy()
+        match = self.setting.start()
         match.shared = False
         match.become(world)
         return match
