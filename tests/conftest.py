@@ -16,11 +16,12 @@ SOURCES_ONLY = {
     "test_shift.py",
 }
 
-# These start servers as processes, kill them and load them: once is enough, as people run them.
+# These start servers and runs as processes, and kill or load them: once is enough, as people run them.
 COMPILED_ONLY = {
     "test_durability.py",
     "test_hostile.py",
     "test_http_fuzz.py",
+    "test_lab_kills.py",
     "test_operation.py",
     "test_two_nodes.py",
 }

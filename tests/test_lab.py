@@ -12,8 +12,9 @@ from click.testing import CliRunner
 from tablee.cli import main
 from tablee.core.errors import BadCount, BadSeats, UnknownBot, UnknownGame
 from tablee.games import game
-from tablee.lab.arena import Result, arena, rate, wilson, win_shares
+from tablee.lab.arena import Result, arena, rate
 from tablee.lab.contest import mixed
+from tablee.lab.shares import wilson, win_shares
 from tablee.lab.simulate import simulate
 
 TIMES = ("workers", "seconds", "moves_per_second")

@@ -93,6 +93,8 @@ def spell_out(ctx: click.Context, name: str, command: click.Command) -> None:
     if section is None:
         return
     names = {opt.lstrip("-"): param.name for param in command.params for opt in param.opts}
+    if isinstance(command, click.Group):  # a table in a table, for the commands of a command
+        names |= {each: each for each in command.list_commands(ctx)}
     values = {"file": ctx.meta["config"], "name": name}
     if not isinstance(section, dict):
         fail(TEXTS.say(language_of(ctx), "config.unknown", values))

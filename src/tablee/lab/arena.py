@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -13,10 +12,10 @@ from tablee.core.contract import Game
 from tablee.games import game as game_by_name
 from tablee.lab.contest import play_numbered
 from tablee.lab.jobs import run_jobs
+from tablee.lab.shares import wilson, win_shares
 from tablee.lab.simulate import check_count, check_series
 
 MOST_GAMES = 10_000_000
-Z95 = 1.959964
 
 
 class Bout(NamedTuple):
@@ -50,21 +49,6 @@ def play_bout(bout: Bout) -> Result:
     ranks = played.outcome.ranks
     shares = win_shares(game, ranks)
     return Result(bots, shares, ranks, played.choices, played.seconds, played.moves)
-
-
-def win_shares(game: Game, ranks: Sequence[int]) -> tuple[float, ...]:
-    """A win is 1 for every seat of the side; several winning sides share it."""
-    sides = game.sides(len(ranks))
-    won = sum(ranks[side[0]] == 1 for side in sides)
-    return tuple(1 / won if rank == 1 else 0.0 for rank in ranks)
-
-
-def wilson(share: float, n: int) -> tuple[float, float]:
-    """95 % interval of a share of n independent games."""
-    centre = share + Z95 * Z95 / (2 * n)
-    spread = Z95 * math.sqrt(share * (1 - share) / n + Z95 * Z95 / (4 * n * n))
-    whole = 1 + Z95 * Z95 / n
-    return max(0.0, (centre - spread) / whole), min(1.0, (centre + spread) / whole)
 
 
 def arena(

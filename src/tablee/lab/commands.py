@@ -33,7 +33,13 @@ def series_options(command: Any) -> Any:
             click.option("--games", default=1000, show_default=True, help="How many games."),
             click.option("--seed", default=0, show_default=True, help="The same seed, the same games."),
             option_pairs,
-            click.option("--workers", type=int, help="Processes; by default one for each core."),
+            click.option(
+                "--jobs",
+                "--workers",
+                "workers",
+                type=int,
+                help="Processes; by default one for each core.",
+            ),
             click.option("--json", "as_json", is_flag=True, help="The report for programs."),
             lang_option,
         )

@@ -1,0 +1,108 @@
+"""Killed runs, killed workers, Ray: whatever happens to a run, the same bytes come out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from tablee.cli import main
+from tablee.lab.study import How, study
+
+# In a process of its own: Ray starts threads, handlers and servers that other tests should not meet.
+ON_RAY = """
+import os, signal, sys
+from pathlib import Path
+from tablee.lab import runs
+from tablee.lab.study import How, study
+
+out = Path(sys.argv[1])
+
+def deadly(part):
+    '''Dies once, in the middle of the run, as a killed worker does.'''
+    if part.first == 12 and not (out / "died").exists():
+        (out / "died").write_text(str(os.getpid()))
+        os.kill(os.getpid(), signal.SIGKILL)
+    return original(part)
+
+original = runs.play_part
+runs.play_part = deadly
+found = study("megabou", 2, 27, 5, how=How(out, 3, "local"), bots=["greedy", "random"], part=4)
+import ray
+print("parts", len(list((out / "runs").glob("*/*.parquet"))), "shut", not ray.is_initialized())
+"""
+
+
+def run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, words)
+    return result.exit_code, result.stdout
+
+
+def parts(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
+
+
+def test_a_killed_run_loses_nothing_that_was_written(tmp_path: Path) -> None:
+    words = [
+        "lab",
+        "study",
+        "megabou",
+        "--bots",
+        "ismcts:300",
+        "--games",
+        "20",
+        "--part",
+        "1",
+        "--json",
+    ]
+    command = [sys.executable, "-c", "from tablee.cli import main; main()", *words, "--out"]
+    folder = tmp_path / "killed"
+    going = subprocess.Popen(
+        [*command, str(folder), "--jobs", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    deadline = time.monotonic() + 60
+    while len(parts(folder)) < 2 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    os.kill(going.pid, signal.SIGKILL)
+    going.communicate()
+    before = parts(folder)
+    assert 2 <= len(before) < 20
+    code, out = run(*words, "--out", str(folder), "--jobs", "1")
+    assert code == 0
+    fresh = run(*words, "--out", str(tmp_path / "fresh"), "--jobs", "1")
+    assert fresh[1] == out
+    after = parts(folder)
+    assert after == parts(tmp_path / "fresh")
+    assert before.items() <= after.items()
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    found = [path for path in folder.rglob("*") if path.suffix in (".parquet", ".json")]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+def test_a_cluster_with_a_killed_worker_gives_the_bytes_of_one_machine(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    there.mkdir()
+    program = tmp_path / "on_ray.py"
+    program.write_text(ON_RAY)
+    environment = {
+        **os.environ,
+        "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+        "RAY_USAGE_STATS_ENABLED": "0",
+    }
+    ran = subprocess.run(
+        [sys.executable, str(program), str(there)],
+        capture_output=True, text=True, env=environment, timeout=240, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert "parts 7 shut True" in ran.stdout
+    assert (there / "died").exists()
+    study("megabou", 2, 27, 5, how=How(here), bots=["greedy", "random"], part=4)
+    assert files(here)
+    assert files(there) == files(here)
