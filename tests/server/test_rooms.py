@@ -14,9 +14,15 @@ from server.live import person, served, started
 from support import sources_only
 from tablee.client import Failed
 from tablee.core.contract import Game
-from tablee.core.fairness import read_proof, verify
+from tablee.core.fairness import commitment, read_proof, verify
+from tablee.core.match import Match
+from tablee.core.tables import SeededTable
 from tablee.games import GAMES
-from tablee.server import messages
+from tablee.server import decisions, messages
+from tablee.server import entries as e
+from tablee.server import protocol as p
+from tablee.server.decisions import Caller, Scene
+from tablee.server.room import Room
 from tablee.testing.kills import seen
 
 
@@ -79,3 +85,26 @@ def test_a_fault_while_telling_costs_a_connection_and_no_move(
                 assert {table.connections for table in tables} == {2}
 
     asyncio.run(main())
+
+
+@pytest.mark.rule("ALL-7")
+@pytest.mark.parametrize(("options", "bots"), [({}, (1,)), ({"shout": "random"}, ())])
+def test_mow_is_told_which_seats_bots_play(options: dict[str, Any], bots: tuple[int, ...]) -> None:
+    """They never shout; where lots are drawn it makes no difference, and is not said."""
+    ada = Caller("ada", "Ada")
+    scene = Scene(0, (), lambda n: bytes(n))
+    places = [e.Place(), e.Place("bot", level="easy")]
+    table = "a" * 40
+    room = Room()
+    room.fold(decisions.create(p.NewTable("mow", places, options), ada, table, scene))
+    sealed = commitment("seat", table, bytes(32))
+    for command in (
+        p.Sit(id="1", seat=0, commitment=sealed),
+        p.Start(id="2"),
+        p.Reveal(id="3", share=bytes(32).hex()),
+    ):
+        room.fold(decisions.decide(room, ada, command, scene))
+    assert room.match is not None
+    assert tuple(room.match.options.seats("bots")) == bots
+    again = Match(room.game, 2, room.match.options.given, SeededTable(bytes(64)))
+    assert again.options.given == room.match.options.given

@@ -23,7 +23,7 @@ def steps(room: Room, audiences: list[int]) -> list[dict[str, Any]]:
     assert played is not None
     luck = played.table.luck
     assert isinstance(luck, SeededTable)
-    match = Match(played.game, played.seats, room.options, SeededTable(luck.seed))
+    match = Match(played.game, played.seats, played.options.given, SeededTable(luck.seed))
     found = [step(match, audiences, 0)]
     for seat, action in played.log:
         told = len(match.table.news)

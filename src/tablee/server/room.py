@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from tablee.core.bits import BIT
 from tablee.core.contract import SPECTATOR, Event, Game
+from tablee.core.errors import TableeError
 from tablee.core.fairness import seed_of
 from tablee.core.match import Mark, Match
 from tablee.core.tables import SeededTable
@@ -267,7 +268,7 @@ class Room:
         self.phase = PLAYING
         self.sealed = [(seat, self.commitments[person]) for person, seat in seats.items()]
         self.sealed_shares = shares
-        self.match = Match(self.game, len(self.chairs), self.options, SeededTable(seed))
+        self.match = Match(self.game, len(self.chairs), self.options_now(), SeededTable(seed))
         self.heard = {audience: [] for audience in (SPECTATOR, *range(len(self.chairs)))}
         for chair in self.chairs:
             chair.left = self.clock.seconds * 1000
@@ -275,6 +276,18 @@ class Room:
         self.hear(0)
         self.decide_anew()
         self.end_if_over()
+
+    def options_now(self) -> dict[str, Any]:
+        """As they were given; a game that asks which seats bots play is told, if it makes a difference."""
+        bots = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "bot"]
+        asked = any(option.name == "bots" for option in self.game.options)
+        if not bots or not asked or "bots" in self.options:
+            return self.options
+        try:
+            self.game.check(len(self.chairs), told := {**self.options, "bots": bots})
+        except TableeError:  # nothing depends on it, with these options
+            return self.options
+        return told
 
     # -- moves ------------------------------------------------------------
 

@@ -140,7 +140,9 @@ def folded(log: Log) -> Room:
     if room.match is not None:
         luck = room.match.table.luck
         assert isinstance(luck, SeededTable)
-        again = Match(room.match.game, room.match.seats, room.options, SeededTable(luck.seed))
+        again = Match(
+            room.match.game, room.match.seats, room.match.options.given, SeededTable(luck.seed)
+        )
         for seat, action in room.match.log:
             again.play(seat, action)
         for seat in range(room.match.seats):

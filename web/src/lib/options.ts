@@ -8,10 +8,12 @@ export type Field =
   | { name: string; kind: "number"; value: number; low: number; high: number }
   | { name: string; kind: "choice"; value: string; choices: string[] }
   | { name: string; kind: "seat"; value: null }
-  | { name: string; kind: "each"; value: null; choices: string[] };
+  | { name: string; kind: "each"; value: null; choices: string[] }
+  | { name: string; kind: "order"; value: null; seats: number }
+  | { name: string; kind: "pairs"; value: [string, string][]; choices: string[] };
 
-/** Decided by who sits where, or too fine for a form: they stay as the game has them. */
-const LEFT = ["bots", "age_order", "pairs"];
+/** Decided by who sits where: the server says it. */
+const LEFT = ["bots"];
 /** What most people like to choose; the rest is folded. */
 const PLAIN = ["mice", "double_jobs", "fierce", "apocalypse", "tournament", "target", "shout", "manual_draw"];
 
@@ -27,6 +29,13 @@ function fieldOf(name: string, schema: Schema, value: unknown, seats: number): F
   }
   if (Array.isArray(schema.anyOf) && value === null) return { name, kind: "seat", value: null };
   const items = schema.items as Schema | undefined;
+  const inner = items?.items as Schema | undefined;
+  if (items?.type === "array" && Array.isArray(inner?.enum)) {
+    return { name, kind: "pairs", value: value as [string, string][], choices: inner.enum as string[] };
+  }
+  if (schema.type === "array" && items?.type === "integer" && schema.minItems === seats) {
+    return { name, kind: "order", value: null, seats };
+  }
   if (schema.type === "array" && Array.isArray(items?.enum) && schema.minItems === seats && value === null) {
     return { name, kind: "each", value: null, choices: items.enum as string[] };
   }

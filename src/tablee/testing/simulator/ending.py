@@ -79,7 +79,7 @@ def check_log(ledger: Ledger, count: Counter[str]) -> None:
     played = room.match
     luck = played.table.luck
     assert isinstance(luck, SeededTable)
-    again = Match(played.game, played.seats, room.options, SeededTable(luck.seed))
+    again = Match(played.game, played.seats, played.options.given, SeededTable(luck.seed))
     for seat, action in played.log:
         again.play(seat, action)
     fields = state_fields(again.state)

@@ -1,0 +1,273 @@
+"""A person before a page: what one sees and does, and what a page must never do."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Playwright,
+    TimeoutError,
+    expect,
+)
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+GAMES = ("super_miaou", "meowtopia", "push_em_up", "megabou", "mow")
+NAMES = {
+    "super_miaou": "Super Miaou",
+    "meowtopia": "Meowtopia",
+    "push_em_up": "Push ’em up!",
+    "megabou": "Megabou",
+    "mow": "MOW",
+}
+# As root, and on a machine without a graphics card.
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+)
+PATIENCE = 20_000  # milliseconds; the machine may be busy
+
+# In the page: what its socket hears, when a move was clicked and when it was acknowledged, what the policy refused.
+SPY = """
+(() => {
+  const seen = { told: {}, played: {}, latencies: [], violations: [], sockets: 0 };
+  window.seen = seen;
+  let clicked = 0;
+  for (const kind of ["click", "keydown"]) {
+    addEventListener(kind, (event) => (clicked = event.timeStamp), true);
+  }
+  document.addEventListener("securitypolicyviolation", (event) => {
+    seen.violations.push(`${event.violatedDirective}: ${event.blockedURI}`);
+  });
+  const sent = new Map();
+  window.WebSocket = class extends WebSocket {
+    constructor(...given) {
+      super(...given);
+      seen.sockets += 1;
+      this.addEventListener("message", ({ data }) => {
+        const message = JSON.parse(data);
+        if (message.t === "told") seen.told[message.seat] = message;
+        if (message.t === "ack" && sent.has(message.id)) {
+          seen.latencies.push(performance.now() - sent.get(message.id));
+        }
+      });
+    }
+    send(data) {
+      const message = JSON.parse(data);
+      if (message.t === "play") {
+        seen.played[message.seat] = message.turn;
+        sent.set(message.id, clicked);
+      }
+      super.send(data);
+    }
+  };
+})();
+"""
+# Whether somebody can act at this page: it says so in its title, and it is another decision than the last one.
+CAN_ACT = """
+() => document.title.startsWith("●") && Object.values(window.seen.told).some(
+  ({ seat, turn, legal }) => legal.length && window.seen.played[seat] !== turn)
+"""
+# What to say when it is nobody's turn for long.
+STATE = """
+async () => ({
+  title: document.title,
+  seen: window.seen.played,
+  told: Object.values(window.seen.told).map(({ seat, turn, v, legal }) => [seat, turn, v, legal]),
+  frames: await Promise.race([
+    new Promise((done) => requestAnimationFrame(() => done("drawn"))),
+    new Promise((done) => setTimeout(() => done("not drawn"), 1000)),
+  ]),
+  moving: document.getAnimations().map((each) => [each.playState, each.currentTime]),
+})
+"""
+IS_OVER = "() => Object.values(window.seen.told).some(({ outcome }) => outcome !== null)"
+
+
+def chromium(playwright: Playwright) -> Browser:
+    found = (
+        shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    )
+    assert found, "there is no Chromium: apt-get install chromium"
+    return playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+
+
+class Watch:
+    """Listens to contexts: no error or warning, no other host, nothing that the policy refuses."""
+
+    def __init__(self) -> None:
+        self.wrong: list[str] = []
+        self.own: set[str] = set()
+        self.hosts: set[str] = set()
+        self.allowed: list[str] = []
+
+    def allow(self, *patterns: str) -> None:
+        """What this test brings about on purpose, as regular expressions."""
+        self.allowed.extend(patterns)
+
+    def on(self, context: BrowserContext, url: str) -> None:
+        self.own.add(urlsplit(url).netloc)
+        context.on("console", self.console)
+        context.on("weberror", lambda error: self.wrong.append(f"page error: {error.error}"))
+        context.on("request", lambda request: self.address(request.url))
+        context.on("page", lambda page: page.on("websocket", lambda socket: self.address(socket.url)))
+
+    def console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning", "assert"):
+            where = message.location
+            self.wrong.append(f"console {message.type}: {message.text} ({where.get('url', '')})")
+
+    def address(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("blob", "about", "chrome"):
+            self.hosts.add(parts.netloc or parts.scheme)
+
+    def check(self, contexts: list[BrowserContext]) -> None:
+        for context in contexts:
+            for page in context.pages:
+                found = page.evaluate("() => window.seen?.violations ?? []")
+                self.wrong.extend(f"policy: {each}" for each in found)
+        left = [each for each in self.wrong if not any(re.search(a, each) for a in self.allowed)]
+        assert not left, "\n".join(left)
+        assert self.hosts <= self.own, f"requests to {self.hosts - self.own}"
+
+
+class Person:
+    """Somebody with a browser of their own: a context with one page."""
+
+    def __init__(self, context: BrowserContext, url: str):
+        self.context = context
+        self.url = url
+        self.frames: list[str] = []
+        self.page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("websocket", self.listen)
+
+    def listen(self, socket: Any) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    # -- going somewhere ---------------------------------------------------------------------------
+
+    def open(self, path: str = "/") -> Page:
+        self.page.goto(self.url + path)
+        return self.page
+
+    def named(self, name: str) -> None:
+        """Be somebody, without the page."""
+        answer = self.page.request.post(
+            f"{self.url}/api/session", data={"name": name, "token": ""}, headers={"origin": self.url}
+        )
+        assert answer.ok, answer.text()
+
+    def prefers(self, **prefs: Any) -> None:
+        """What one has chosen before in the settings."""
+        kept = json.dumps(prefs)
+        self.context.add_init_script(
+            "if (location.protocol === 'http:' && !localStorage.getItem('tablee.prefs'))"
+            f"localStorage.setItem('tablee.prefs', '{kept}')"
+        )
+
+    def table(self, game: str, *others: str, options: dict[str, Any] | None = None, **more: Any) -> str:
+        """A new table, this person on the first seat; others are levels of bots, "open" or "person"."""
+        kinds = ("open", "person")
+        seats = [{"kind": "person"}]
+        seats += [
+            {"kind": each} if each in kinds else {"kind": "bot", "level": each} for each in others
+        ]
+        body = {"game": game, "seats": seats, "options": options or {}, **more}
+        answer = self.page.request.post(
+            f"{self.url}/api/tables", data=body, headers={"origin": self.url}
+        )
+        assert answer.ok, answer.text()
+        return str(answer.json()["table"])
+
+    def begin(self, table: str) -> None:
+        """Go there and start, as the host does when everybody sits."""
+        self.open(f"/t/{table}")
+        self.page.get_by_role("button", name=re.compile("Let’s go!|C’est parti")).click()
+        self.playing()
+
+    def playing(self) -> None:
+        expect(self.page.locator("main.frame")).to_be_visible(timeout=PATIENCE)
+
+    # -- what one knows ----------------------------------------------------------------------------
+
+    def told(self, seat: int | None = 0) -> dict[str, Any]:
+        found = self.page.evaluate(
+            "(seat) => window.seen.told[seat]", "null" if seat is None else str(seat)
+        )
+        assert isinstance(found, dict)
+        return found
+
+    @property
+    def over(self) -> bool:
+        return bool(self.page.evaluate(IS_OVER))
+
+    def can_act(self) -> bool:
+        """Wait until it is this person's turn (true) or the game is over."""
+        try:
+            self.page.wait_for_function(f"() => ({CAN_ACT})() || ({IS_OVER})()", timeout=PATIENCE)
+        except TimeoutError as error:
+            raise AssertionError(f"nobody's turn: {self.page.evaluate(STATE)}") from error
+        return not self.over
+
+    # -- doing something ---------------------------------------------------------------------------
+
+    def sure(self) -> None:
+        """Some moves are asked for twice."""
+        dialog = self.page.locator("dialog[open]").filter(has=self.page.locator(".asked"))
+        if dialog.count():
+            dialog.locator("button.big").click()
+
+    def choose(self, pick: Callable[[int], int]) -> None:
+        """One of all actions, from their list."""
+        self.page.get_by_role("button", name=re.compile("All my actions|Toutes mes actions")).click()
+        buttons = self.page.locator("dialog[open] ul button")
+        buttons.nth(pick(buttons.count())).click()
+        self.sure()
+
+    def tap(self, button: Locator) -> None:
+        """What pulses or flies is tapped all the same."""
+        button.click(force=True)
+        self.sure()
+
+
+def axe(page: Page, where: str) -> None:
+    """No violation of WCAG 2.2 A and AA, nor of what axe calls best practice."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text())
+    found = page.evaluate(
+        """async () => {
+          await Promise.allSettled(document.getAnimations()
+            .filter((each) => each.effect?.getTiming().iterations !== Infinity).map((each) => each.finished));
+          const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+          return violations.flatMap(({ id, help, nodes }) => nodes.slice(0, 3).map(({ html, failureSummary }) =>
+            `${id}: ${help}\\n    ${html.slice(0, 160)}\\n    ${failureSummary.split("\\n").slice(1, 3).join(" ")}`));
+        }"""
+    )
+    assert not found, f"{where}:\n" + "\n".join(found)
+
+
+def eventually(true: Callable[[], bool], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "this did not come true"
+        time.sleep(0.05)

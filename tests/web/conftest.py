@@ -1,0 +1,61 @@
+"""One browser and one server for all tests of a process; a watched context for each person of a test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from server.live import Process
+
+from web.browsing import SPY, Person, Watch, chromium
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = chromium(playwright)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """Bots answer at once there, and nobody is too fast."""
+    made = Process(tmp_path_factory.mktemp("served"), "--workers", "1")
+    made.start()
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def person(browser: Browser, server: Process, watch: Watch) -> Iterator[Callable[..., Person]]:
+    """Makes people. Whatever the test is about, at its end their pages must have behaved."""
+    contexts: list[BrowserContext] = []
+
+    def make(name: str = "", url: str = server.url, motion: str = "quick", **given: Any) -> Person:
+        wanted = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, **given}
+        context = browser.new_context(**wanted)
+        contexts.append(context)
+        watch.on(context, url)
+        context.add_init_script(SPY)
+        found = Person(context, url)
+        found.prefers(motion=motion)
+        if name:
+            found.named(name)
+        return found
+
+    yield make
+    try:
+        watch.check(contexts)
+    finally:
+        for context in contexts:
+            context.close()

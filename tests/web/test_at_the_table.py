@@ -1,0 +1,113 @@
+"""What one can do at a table besides playing: why not, undo, a hint, another language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from web.browsing import PATIENCE, Person
+
+
+def test_why_not_with_the_rule(person: Callable[..., Person]) -> None:
+    one = person("Ada")
+    one.begin(one.table("super_miaou", "easy", options={"first": 0}))
+    assert one.can_act()
+    page = one.page
+    cape = page.locator(".stall button").filter(has_text="Cape")
+    expect(cape).not_to_have_class(re.compile("buyable"))
+    cape.click()
+    toast = page.locator(".toast")
+    expect(toast).to_be_visible()
+    assert len(toast.locator("p").inner_text()) > 20
+    link = toast.get_by_role("link", name=re.compile(r"^Read rule SM-\w+"))
+    rule = link.inner_text().removeprefix("Read rule ")
+    assert f"[{rule}]" in toast.inner_text() or rule in toast.inner_text()
+    with one.context.expect_page() as opened:
+        link.click()
+    book = opened.value
+    article = book.locator(f"article[id='{rule}']")
+    expect(article).to_have_class(re.compile("asked"), timeout=PATIENCE)
+    expect(article).to_be_in_viewport()
+    # The move was not made.
+    assert one.told()["view"]["places"][0]["hand"] is not None
+    assert page.evaluate("() => window.seen.latencies.length") == 0
+
+
+def test_undo(person: Callable[..., Person]) -> None:
+    one = person("Ada")
+    one.begin(one.table("meowtopia", "easy", options={"first": 0}))
+    page = one.page
+    for _ in range(12):
+        assert one.can_act()
+        before = one.told()
+        one.choose(lambda n: 0)
+        page.wait_for_function("(v) => window.seen.told[0].v > v", arg=before["v"])
+        undo = page.get_by_role("button", name="Take my move back")
+        if one.told()["undo"]:
+            break
+    else:
+        raise AssertionError("no move could be taken back")
+    expect(undo).to_be_visible(timeout=PATIENCE)
+    done = one.told()["v"]
+    undo.click()
+    page.wait_for_function("(v) => window.seen.told[0].v > v", arg=done)
+    after = one.told()
+    assert after["view"] == before["view"]
+    assert after["legal"] == before["legal"]
+    expect(page.locator(".frame aside li").first).to_contain_text("takes the move back")
+
+
+def test_a_hint(person: Callable[..., Person]) -> None:
+    one = person("Ada")
+    one.begin(one.table("mow", "easy", options={"first": 0}))
+    assert one.can_act()
+    one.page.get_by_role("button", name="A hint").click()
+    expect(one.page.locator(".toast")).to_contain_text("Hint: ", timeout=2 * PATIENCE)
+    hinted = one.page.locator(".board .hinted")
+    expect(hinted).to_have_count(1)
+    label = hinted.get_attribute("aria-label") or ""
+    said = one.page.locator(".toast p").inner_text().removeprefix("Hint: ")
+    assert said.rstrip(".") in label
+    one.tap(hinted)
+    one.page.wait_for_function("() => window.seen.latencies.length === 1")
+    expect(one.page.locator(".board .hinted")).to_have_count(0)
+
+
+def test_another_language_in_the_middle_of_a_game(person: Callable[..., Person]) -> None:
+    one = person("Ada")
+    one.begin(one.table("mow", "easy", options={"first": 0}))
+    assert one.can_act()
+    page = one.page
+    english = page.locator(".say strong").inner_text()
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Français").check()
+    page.keyboard.press("Escape")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator(".say strong")).not_to_have_text(english)
+    assert page.title().startswith("● À toi")
+    one.choose(lambda n: 0)
+    page.wait_for_function("() => window.seen.latencies.length === 1")
+    expect(page.locator(".frame aside li").filter(has_text="Ada").first).to_be_visible(timeout=PATIENCE)
+
+
+def test_leaving_and_a_rematch(person: Callable[..., Person]) -> None:
+    one = person("Ada")
+    one.begin(one.table("super_miaou", "easy", options={"max_rounds": 1}))
+    while one.can_act():
+        one.choose(lambda n: n - 1)
+    page = one.page
+    page.get_by_role("button", name="Rematch!").click()
+    page.wait_for_url(re.compile(r"/t/"))
+    expect(page.get_by_role("button", name="Let’s go!")).to_be_enabled(timeout=PATIENCE)
+    page.get_by_role("button", name="Let’s go!").click()
+    one.playing()
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Leave the game").click()
+    page.locator("dialog[open]").get_by_role("button", name="Leave the game").click()
+    expect(page.get_by_role("heading", name="Your tables")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Finished games")).to_be_visible()
+    page.get_by_role("button", name="Forget this table").click()
+    expect(page.get_by_role("heading", name="Your tables")).to_have_count(0)

@@ -1,0 +1,102 @@
+"""What the pages weigh, and how fast they are here. Sizes are promised; times are told, since machines differ."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Response
+
+from web.browsing import GAMES, ROOT, Person
+
+FIRST_PAGE = 120_000  # bytes of JavaScript, packed
+EACH_GAME = 60_000
+REPORT = ROOT / "build" / "web-budget.json"
+# Frames: how long each one took, while the game is played.
+SAMPLE = """
+() => { window.gaps = []; let last = performance.now();
+  const frame = (now) => { window.gaps.push(now - last); last = now; requestAnimationFrame(frame); };
+  requestAnimationFrame(frame); }
+"""
+
+
+def report(**found: Any) -> None:
+    """Printed, and kept for who wants to compare."""
+    REPORT.parent.mkdir(exist_ok=True)
+    before = json.loads(REPORT.read_text()) if REPORT.exists() else {}
+    REPORT.write_text(json.dumps({**before, **found}, indent=1) + "\\n")
+    for name, value in found.items():
+        print(f"{name}: {value}")
+
+
+def scripts(one: Person, path: str) -> dict[str, int]:
+    """The scripts that a fresh browser gets for a page, with the bytes that travel."""
+    found: dict[str, int] = {}
+
+    def got(response: Response) -> None:
+        if "javascript" in response.headers.get("content-type", "") and "/assets/" in response.url:
+            found[response.url.rsplit("/", 1)[1]] = int(response.headers["content-length"])
+
+    one.page.on("response", got)
+    one.open(path)
+    one.page.wait_for_load_state("networkidle")
+    one.page.remove_listener("response", got)
+    return found
+
+
+def test_sizes(person: Callable[..., Person]) -> None:
+    first = scripts(person(service_workers="block"), "/")
+    each: dict[str, dict[str, int]] = {}
+    for game in GAMES:
+        one = person("Ada", service_workers="block")
+        one.begin(one.table(game, "easy"))
+        each[game] = scripts(one, one.page.url.removeprefix(one.url))
+    shared = set.intersection(*(set(found) for found in each.values()))
+    games = {game: sum(n for name, n in found.items() if name not in shared) for game, found in each.items()}
+    report(first_page_js=sum(first.values()), game_js=games)
+    assert 0 < sum(first.values()) <= FIRST_PAGE
+    for game, size in games.items():
+        assert 0 < size <= EACH_GAME, game
+
+
+def test_first_paint(person: Callable[..., Person]) -> None:
+    """Of a browser that was never here."""
+    one = person(service_workers="block")
+    page = one.open("/")
+    page.locator(".boxes .box").last.wait_for()
+    found = page.evaluate(
+        """() => ({
+          first_paint_ms: Math.round(performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0),
+          interactive_ms: Math.round(performance.now()),
+        })"""
+    )
+    report(**found)
+    assert found["first_paint_ms"] > 0
+
+
+def test_speed_of_moves(person: Callable[..., Person]) -> None:
+    """From the click to the acknowledgement, and frames that came too late, while a game is played."""
+    one = person("Ada", motion="full", viewport={"width": 1440, "height": 900})
+    one.begin(one.table("mow", "easy", options={"first": 0, "target": 1000}))
+    page = one.page
+    page.evaluate(SAMPLE)
+    for _ in range(45):
+        if not one.can_act():
+            break
+        hand = page.locator(".hand button.card.lifted")
+        button = hand.first if hand.count() else page.locator("button.choice, button.drawing").first
+        button.dispatch_event("click")
+        one.sure()
+    taken = sorted(page.evaluate("() => window.seen.latencies"))
+    gaps = page.evaluate("() => window.gaps")
+    late = sum(max(0, round(gap / (1000 / 60)) - 1) for gap in gaps)
+    report(
+        moves=len(taken),
+        ack_ms_median=round(taken[len(taken) // 2], 1),
+        ack_ms_p95=round(taken[int(len(taken) * 0.95) - 1], 1),
+        frames=len(gaps),
+        dropped_frames_percent=round(100 * late / (len(gaps) + late), 1),
+    )
+    assert len(taken) >= 40
+    assert len(gaps) > 100

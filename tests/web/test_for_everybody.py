@@ -1,0 +1,61 @@
+"""No page and no board with a fault that axe can find, in light and in dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from web.browsing import GAMES, PATIENCE, Person, axe
+from web.conftest import PHONE
+
+themes = pytest.mark.parametrize("theme", ["light", "dark"])
+
+
+@themes
+def test_pages(person: Callable[..., Person], theme: str) -> None:
+    one = person("Ada", color_scheme=theme)
+    page = one.open("/")
+    expect(page.locator(".boxes .box")).to_have_count(5)
+    axe(page, "the lobby")
+    page.get_by_role("button", name="Settings").click()
+    axe(page, "the settings")
+    one.open("/g/push_em_up")
+    expect(page.locator("form h2").first).to_be_visible()
+    page.locator("summary").click()
+    axe(page, "the set-up")
+    one.open("/rules/mow#MW-6")
+    expect(page.locator("article.asked")).to_be_visible(timeout=PATIENCE)
+    axe(page, "the rules")
+    one.open(f"/t/{one.table('mow', 'open', 'easy')}")
+    expect(page.get_by_role("heading", name="Invite people")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("img", name="Code to scan with a phone")).to_be_visible()
+    axe(page, "the waiting room")
+    one.open("/claim#nothing")
+    expect(page.get_by_role("button", name="Play here")).to_be_visible()
+    axe(page, "taking a seat over")
+    one.open("/nowhere")
+    expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
+    axe(page, "nothing")
+
+
+@themes
+@pytest.mark.parametrize("game", GAMES)
+def test_boards(person: Callable[..., Person], game: str, theme: str) -> None:
+    """At the first move, some moves later, with the list of actions, and as a lesson."""
+    size = PHONE if theme == "dark" else {}
+    one = person("Ada", color_scheme=theme, **size)
+    one.begin(one.table(game, "easy", "easy", options={"first": 0}))
+    page = one.page
+    for move in range(5):
+        assert one.can_act()
+        if move in (0, 2, 4):
+            axe(page, f"{game}, move {move}")
+        one.choose(lambda n: n - 1)
+    assert one.can_act()
+    page.keyboard.press("a")
+    axe(page, f"{game}, the list of actions")
+    one.open(f"/learn/{game}")
+    expect(page.locator(".lesson")).to_be_visible(timeout=PATIENCE)
+    axe(page, f"{game}, the lesson")

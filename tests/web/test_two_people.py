@@ -1,0 +1,193 @@
+"""More people than one: hidden hands, one device for two, watchers, another device, talk."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from web.browsing import PATIENCE, Person
+
+# Whatever a page shows or says of cards: drawings that are used, names of things, labels, text.
+SHOWN = """
+() => [...document.querySelectorAll("#app *")].flatMap((each) => [
+  each.tagName === "use" ? each.getAttribute("href").replace("#mow-cow-", "cow ") : "",
+  (each.getAttribute("data-thing") ?? "").replace(/^(?:hand|herd|cow|card)-/, "cow "),
+])
+"""
+
+
+def two(person: Callable[..., Person]) -> tuple[Person, Person, str]:
+    """Two people at a table of MOW; the second one comes by the link."""
+    ada, bea = person("Ada"), person()
+    table = ada.table("mow", "open", options={"first": 0})
+    ada.open(f"/t/{table}")
+    bea.open(f"/t/{table}")
+    bea.page.get_by_label("Your name").fill("Bea")
+    bea.page.get_by_role("button", name="Come in").click()
+    bea.page.get_by_role("button", name="Sit here").click()
+    ada.page.get_by_role("button", name="Let’s go!").click()
+    ada.playing()
+    bea.playing()
+    return ada, bea, table
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Every text of a message; actions count as what they name."""
+    if isinstance(value, str):
+        yield value
+        yield from value.split(" ")[1:]
+    elif isinstance(value, list):
+        for each in value:
+            yield from strings(each)
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from strings(each)
+
+
+def heard(one: Person, start: int) -> set[str]:
+    return {text for frame in one.frames[start:] for text in strings(json.loads(frame))}
+
+
+def drawn(page: Page) -> set[str]:
+    return {each.removeprefix("cow ") for each in page.evaluate(SHOWN) if each.startswith("cow ")}
+
+
+def test_neither_sees_the_others_hand(person: Callable[..., Person]) -> None:
+    ada, bea, _ = two(person)
+    people = (ada, bea)
+    public: set[str] = set()
+    for _turn in range(12):
+        hands = []
+        for seat, each in enumerate(people):
+            view = each.told(seat)["view"]
+            public |= {cow for herd in view["herds"] for cow in herd}
+            public |= {cow for stable in view["last_stables"] for cow in stable}
+            hands.append(set(view["hand"]))
+        for seat, each in enumerate(people):
+            secret = hands[1 - seat] - hands[seat] - public
+            assert hands[seat] <= heard(each, 0), "the ear hears one's own cards"
+            assert hands[seat] <= drawn(each.page), "the eye sees one's own cards"
+            assert not secret & heard(each, 0), "another's hand was sent"
+            assert not secret & drawn(each.page), "another's hand was shown"
+        actor = next((each for seat, each in enumerate(people) if each.told(seat)["legal"]), None)
+        if actor is None:
+            break
+        assert actor.can_act()
+        seat = people.index(actor)
+        before = actor.told(seat)["v"]
+        actor.choose(lambda n: 0)
+        for number, each in enumerate(people):
+            each.page.wait_for_function(
+                "([seat, v]) => window.seen.told[seat].v > v", arg=[number, before], timeout=PATIENCE
+            )
+
+
+def test_talk_and_watchers(person: Callable[..., Person]) -> None:
+    ada, bea = person("Ada"), person("Bea")
+    table = ada.table("super_miaou", "easy", listed=True)
+    ada.begin(table)
+    # Somebody finds the table on the home page and looks on.
+    bea.open("/")
+    line = bea.page.get_by_role("listitem").filter(has_text="Ada").filter(has_text="Super Miaou")
+    line.get_by_role("link", name="Watch").click()
+    bea.playing()
+    assert bea.told(None)["seat"] is None
+    assert bea.told(None)["legal"] == []
+    expect(bea.page.get_by_role("button", name="All my actions")).to_have_count(0)
+    expect(bea.page.locator(".frame .acts button")).to_have_count(0)
+    expect(bea.page.locator(".seats li")).to_have_count(2)
+    # They talk.
+    bea.page.keyboard.press("c")
+    bea.page.get_by_label("Write a line").fill("Miaou <b>!</b>")
+    bea.page.get_by_role("button", name="Send").click()
+    button = ada.page.get_by_role("button", name="Log and chat, 1 new message")
+    expect(button).to_be_visible(timeout=PATIENCE)
+    button.click()
+    chat = ada.page.get_by_role("list", name="Chat")
+    expect(chat).to_contain_text("Miaou <b>!</b>")
+    # The host has had enough.
+    chat.get_by_role("button", name="Mute").click()
+    expect(bea.page.get_by_label("Write a line")).to_be_disabled(timeout=PATIENCE)
+
+
+def test_a_seat_goes_to_another_device(person: Callable[..., Person]) -> None:
+    ada, phone = person("Ada"), person()
+    ada.begin(ada.table("mow", "easy", options={"first": 0}))
+    hand = ada.told()["view"]["hand"]
+    ada.page.keyboard.press("m")
+    ada.page.get_by_role("button", name="Move the seat of Ada to another device").click()
+    link = ada.page.get_by_label("Link to send").input_value()
+    expect(ada.page.get_by_role("img", name="Code to scan with a phone")).to_be_visible()
+    phone.page.goto(phone.url + link[link.index("/claim") :])
+    phone.page.get_by_role("button", name="Come in").click()
+    phone.page.get_by_role("button", name="Play here").click()
+    phone.playing()
+    assert phone.can_act()
+    assert phone.told()["view"]["hand"] == hand
+    phone.choose(lambda n: 0)
+    phone.page.wait_for_function("() => window.seen.latencies.length === 1")
+    # Who gave it away looks on, and plays no more.
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.get_by_role("button", name="All my actions")).to_have_count(0, timeout=PATIENCE)
+    # The link worked once.
+    third = person("Eve")
+    third.page.goto(third.url + link[link.index("/claim") :])
+    third.page.get_by_role("button", name="Play here").click()
+    expect(third.page.get_by_role("alert")).to_contain_text("used already")
+
+
+def test_two_on_one_device_with_a_curtain(person: Callable[..., Person]) -> None:
+    one = person()
+    page = one.open("/g/mow")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("group", name="Number of players").get_by_role("button", name="2").click()
+    page.get_by_role("button", name="On this device").click()
+    page.get_by_label("Name of player 2").fill("Bea")
+    page.get_by_role("button", name="Play", exact=True).click()
+    first = None
+    for _turn in range(3):
+        curtain = page.get_by_role("dialog")
+        expect(curtain).to_be_visible(timeout=PATIENCE)
+        name = curtain.get_by_role("heading").inner_text()
+        assert name in ("Ada", "Bea")
+        assert name != first, "the device changes hands"
+        # Nothing of a hand can be seen or reached behind it.
+        hand = page.locator(".hand button.card").first
+        covered = hand.evaluate(
+            """(card) => { const { x, y, width, height } = card.getBoundingClientRect();
+               return !card.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+                 && card.closest("[inert]") !== null; }"""
+        )
+        assert covered
+        expect(page.get_by_role("button", name=f"I am {name}!")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(curtain).to_have_count(0)
+        seat = 0 if name == "Ada" else 1
+        shown = page.evaluate(SHOWN)
+        own = one.told(seat)["view"]["hand"]
+        assert {f"cow {each}" for each in own} <= set(shown)
+        expect(page.locator(".seats li.own")).to_contain_text(name)
+        assert one.can_act()
+        one.choose(lambda n: 0)
+        first = name
+
+
+def test_somebody_sleeps_and_comes_back(person: Callable[..., Person]) -> None:
+    """A bot goes on for who is away; who comes back takes the seat again."""
+    ada, bea, table = two(person)
+    ada.choose(lambda n: 0)
+    bea.page.goto("about:blank")
+    button = ada.page.get_by_role("button", name="Let a bot play for Bea")
+    expect(button.first).to_be_visible(timeout=PATIENCE)
+    button.first.click()
+    assert ada.can_act(), "the game goes on"
+    bea.open(f"/t/{table}")
+    bea.page.get_by_role("button", name="Take my seat back").first.click()
+    expect(bea.page.get_by_role("button", name="Take my seat back")).to_have_count(0)
+    ada.choose(lambda n: 0)
+    assert bea.can_act()
+    expect(bea.page.locator(".say")).to_have_class(re.compile("mine"))

@@ -1,0 +1,175 @@
+"""Fingers on a phone, and a keyboard alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from web.browsing import GAMES, PATIENCE, Person
+from web.conftest import PHONE
+
+# What can be tapped and is seen, but for links within a sentence: those smaller than a fingertip.
+SMALL = """
+() => [...document.querySelectorAll("button, a, input, select, summary, [role=button]")].flatMap((each) => {
+  const { width, height } = (each.closest("label") ?? each).getBoundingClientRect();
+  const seen = each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1;
+  const within = each.tagName === "A" && getComputedStyle(each).display.startsWith("inline") && each.closest("p");
+  if (!seen || within || each.closest("[inert]")) return [];
+  if (width > 43.5 && height > 43.5) return [];
+  return [`${each.outerHTML.slice(0, 90)}: ${Math.round(width)} × ${Math.round(height)}`];
+})
+"""
+
+
+def fits(page: Page, where: str) -> None:
+    wide = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1], f"{where} scrolls sideways: {wide}"
+    small = page.evaluate(SMALL)
+    assert not small, f"{where}:\\n" + "\\n".join(small)
+
+
+def drag(one: Person, thing: Locator, place: Locator) -> None:
+    """One finger, from the middle of a thing to the middle of a place."""
+    a, b = thing.bounding_box(), place.bounding_box()
+    assert a
+    assert b
+    start = (a["x"] + a["width"] / 2, a["y"] + a["height"] / 2)
+    end = (b["x"] + b["width"] / 2, b["y"] + b["height"] / 2)
+    finger = one.context.new_cdp_session(one.page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    touch("touchStart", start)
+    for step in range(1, 11):
+        x, y = (p + (q - p) * step / 10 for p, q in zip(start, end, strict=True))
+        touch("touchMove", (x, y))
+    touch("touchEnd")
+
+
+def test_pages_fit_a_phone(person: Callable[..., Person]) -> None:
+    one = person("Ada", **PHONE)
+    page = one.open("/")
+    expect(page.locator(".boxes .box")).to_have_count(5)
+    fits(page, "the lobby")
+    page.get_by_role("button", name="Settings").tap()
+    fits(page, "the settings")
+    for game in GAMES:
+        one.open(f"/g/{game}")
+        expect(page.locator("form h2").first).to_be_visible()
+        page.locator("summary").tap()
+        fits(page, f"setting up {game}")
+        one.open(f"/learn/{game}")
+        expect(page.locator(".lesson")).to_be_visible(timeout=PATIENCE)
+        fits(page, f"the lesson of {game}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_boards_fit_a_phone(person: Callable[..., Person], game: str) -> None:
+    """A few moves by finger; wherever the game stands, nothing is too small or beyond the edge."""
+    one = person("Ada", **PHONE)
+    one.begin(one.table(game, "easy", "easy", options={"first": 0}))
+    page = one.page
+    for move in range(4):
+        assert one.can_act()
+        fits(page, f"{game}, move {move}")
+        page.get_by_role("button", name="All my actions").tap()
+        page.locator("dialog[open] ul button").last.tap()
+        one.sure()
+    page.get_by_role("button", name="Menu").tap()
+    fits(page, f"{game}, the menu")
+
+
+def test_taps_and_drags(person: Callable[..., Person]) -> None:
+    one = person("Ada", **PHONE)
+    one.begin(one.table("mow", "easy", options={"first": 0}))
+    page = one.page
+    for move in range(4):
+        assert one.can_act()
+        if not one.told()["view"]["hand"] or not any(a.startswith("play ") for a in one.told()["legal"]):
+            one.choose(lambda n: 0)
+            continue
+        card = page.locator(".hand button.card.lifted").first
+        if move % 2:
+            card.tap()
+        else:
+            drag(one, card, page.locator(".meadow"))
+        page.wait_for_function("(n) => window.seen.latencies.length > n", arg=move)
+    # Let go beside every place: nothing is played.
+    assert one.can_act()
+    before = one.told()["v"]
+    drag(one, page.locator(".hand button.card").first, page.locator(".seats"))
+    page.wait_for_timeout(300)
+    assert one.told()["v"] == before
+
+
+def test_a_drag_that_is_not_allowed_is_explained(person: Callable[..., Person]) -> None:
+    one = person("Ada", **PHONE)
+    one.begin(one.table("super_miaou", "easy", options={"first": 0}))
+    assert one.can_act()
+    page = one.page
+    shield = page.locator(".mine .hand button.card").filter(has=page.locator("use[href*=shield]"))
+    card = shield.first if shield.count() else page.locator(".mine .hand button.card").first
+    drag(one, card, page.locator("button.bin"))
+    if shield.count():
+        expect(page.locator(".toast")).to_contain_text(re.compile(r"Read rule SM-"))
+    else:
+        page.wait_for_function("() => window.seen.latencies.length === 1")
+
+
+def tab_to(page: Page, name: str, most: int = 60) -> None:
+    """Press Tab until something of this name has the focus; the focus must be seen all the way."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        found = page.evaluate(
+            """() => { const at = document.activeElement;
+              const label = at?.getAttribute("aria-label") ?? at?.textContent ?? "";
+              const { outlineStyle, boxShadow } = getComputedStyle(at);
+              return [label.trim().replace(/\\s+/g, " "), outlineStyle !== "none" || boxShadow !== "none"]; }"""
+        )
+        if re.search(name, found[0]):
+            assert found[1], f"the focus is not seen on {found[0]}"
+            return
+    raise AssertionError(f"Tab does not lead to {name}")
+
+
+def test_by_keyboard_alone(person: Callable[..., Person]) -> None:
+    one = person()
+    page = one.open("/")
+    expect(page.locator(".boxes .box")).to_have_count(5)
+    tab_to(page, "^Play MOW$")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_enabled(timeout=PATIENCE)
+    tab_to(page, "^Play$")
+    page.keyboard.press("Enter")
+    one.playing()
+    # A card by arrows and Space.
+    assert one.can_act()
+    cows = one.told()["view"]["hand"]
+    tab_to(page, "^Play the ")
+    first = page.evaluate("() => document.activeElement.dataset.thing")
+    page.keyboard.press("ArrowRight")
+    second = page.evaluate("() => document.activeElement.dataset.thing")
+    assert len(cows) > 1
+    assert first != second
+    page.keyboard.press("Space")
+    page.wait_for_function("() => window.seen.latencies.length === 1")
+    # Another action from the list, by its key; the dialog holds the focus and gives it back.
+    assert one.can_act()
+    page.keyboard.press("a")
+    expect(page.locator("dialog[open]")).to_be_visible()
+    inside = "() => document.activeElement.closest('dialog') !== null || document.activeElement === document.body"
+    for _ in range(3):
+        page.keyboard.press("Tab")
+        assert page.evaluate(inside)
+    page.keyboard.press("Enter")
+    one.sure()
+    page.wait_for_function("() => window.seen.latencies.length === 2")
+    page.keyboard.press("?")
+    expect(page.get_by_role("heading", name="Keyboard shortcuts")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
