@@ -1734,6 +1734,14 @@ export interface Http {
     body: null;
     answer: Replay;
   };
+  "GET /api/tables/{table}/review": {
+    body: null;
+    answer: Reviewed;
+  };
+  "GET /api/ratings/{game}": {
+    body: null;
+    answer: Ratings;
+  };
 }
 export interface SessionInfo {
   person: string | null;
@@ -1963,6 +1971,100 @@ export interface ReplayStep {
   };
   seat?: number;
   action?: string;
+}
+/**
+ * How much of it is done, from 0 to 1, and the review when all is: ask again until then.
+ */
+export interface Reviewed {
+  done: number;
+  review: Review | null;
+}
+/**
+ * See docs/review.md. The steps are those of the replay.
+ */
+export interface Review {
+  game: string;
+  seats: number;
+  finished: boolean;
+  playouts: number;
+  steps: ReviewStep[];
+  turning_points: TurningPoint[];
+  totals: ReviewTotal[];
+}
+/**
+ * By seat: the chance to win then, its interval, and what the decision and luck did to it.
+ */
+export interface ReviewStep {
+  seat: number | null;
+  action: string | null;
+  chances: number[];
+  low: number[];
+  high: number[];
+  decision: number[];
+  luck: number[];
+  better: BetterMove | null;
+}
+/**
+ * A move that was clearly missed: how much more of a chance to win, from `low` to `high`.
+ */
+export interface BetterMove {
+  action: string;
+  gain: number;
+  low: number;
+  high: number;
+}
+export interface TurningPoint {
+  step: number;
+  seat: number;
+  change: number;
+  by: "decision" | "luck";
+}
+/**
+ * Of a seat: `before` the deal + luck + its own decisions + those of the others = `after`.
+ */
+export interface ReviewTotal {
+  before: number;
+  after: number;
+  luck: ReviewPart;
+  skill: ReviewPart;
+  others: ReviewPart;
+}
+export interface ReviewPart {
+  mean: number;
+  low: number;
+  high: number;
+}
+/**
+ * The best first. The history is that of one person: of who asks, if nobody else is named.
+ */
+export interface Ratings {
+  game: string;
+  games: number;
+  lines: RatingLine[];
+  person: string;
+  history: RatingStep[];
+}
+/**
+ * A person (by id and last name) or a bot (by level): how good, how sure, after how many games.
+ */
+export interface RatingLine {
+  kind: "person" | "bot";
+  person: string;
+  name: string;
+  level: string;
+  mean: number;
+  uncertainty: number;
+  games: number;
+}
+/**
+ * After a game: when it ended (milliseconds since 1970), the rank, and the rating then.
+ */
+export interface RatingStep {
+  table: string;
+  at: number;
+  rank: number;
+  mean: number;
+  uncertainty: number;
 }
 /**
  * Why not: a code, the rule's id where a game's rules speak against it, a sentence by language.

@@ -187,6 +187,7 @@ export class TableLink {
       case "table":
         this.ahead = message.time - Date.now();
         this.info = message;
+        this.forget();
         this.luck(message);
         break;
       case "told":
@@ -233,7 +234,14 @@ export class TableLink {
     const old = message.all ? [] : (this.heard[seat] ?? []);
     this.heard = { ...this.heard, [seat]: [...old, ...fresh] };
     this.told = { ...this.told, [seat]: message };
+    this.forget();
     this.onTold(message);
+  }
+
+  /** What was told to a seat that has gone to somebody else is not ours any more, once we hear as what we are. */
+  private forget(): void {
+    const ours = Object.entries(this.told).filter(([seat]) => seat === "null" || this.mine.includes(Number(seat)));
+    if (ours.length && ours.length < Object.keys(this.told).length) this.told = Object.fromEntries(ours);
   }
 
   private refused(message: Refused): void {
