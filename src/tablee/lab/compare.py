@@ -12,14 +12,12 @@ from typing import Any
 
 from tablee.games import game as game_by_name
 from tablee.lab.errors import SameVariants
-from tablee.lab.findings import COMEBACK, DIGITS, of_actions, of_place
+from tablee.lab.findings import COMEBACK, DIGITS, of_place
 from tablee.lab.runs import PART, Plan, make_plan
 from tablee.lab.shares import Z95
 from tablee.lab.study import How, Study, keep
 
 import polars as pl  # isort: skip (after runs, which says what to install)
-
-MOST_ACTIONS = 20  # those that are done most often in either variant
 
 
 def compare(
@@ -64,13 +62,10 @@ def difference(a: pl.Series, b: pl.Series) -> dict[str, float | int] | None:
         return None
     more = pairs["b"] - pairs["a"]
     mean, deviation = float(more.mean()), float(more.std())  # type: ignore[arg-type]
-    error = Z95 * deviation / math.sqrt(pairs.height)
     figures = {
         "a": float(pairs["a"].mean()),  # type: ignore[arg-type]
         "b": float(pairs["b"].mean()),  # type: ignore[arg-type]
-        "difference": mean,
-        "low": mean - error,
-        "high": mean + error,
+        **interval(mean, deviation, pairs.height),
     }
     return {"games": pairs.height, **{key: round(value, DIGITS) for key, value in figures.items()}}
 
@@ -95,23 +90,30 @@ def measures(plan: Plan, a: pl.DataFrame, b: pl.DataFrame) -> list[dict[str, Any
 
 
 def actions(plan: Plan, a: pl.DataFrame, b: pl.DataFrame) -> list[dict[str, Any]]:
-    """How often each action is done in a game: the most frequent ones."""
+    """How often each action is done in a game, the most frequent first."""
     verbs = game_by_name(plan.game).verbs
-    names = [verbs.text(at) for at in range(verbs.size)]
-    often = {
-        row["name"]: max(row["per_game"], 0.0) for games in (a, b) for row in of_actions(games, names)
-    }
-    chosen = sorted(often, key=lambda name: (-often[name], name))[:MOST_ACTIONS]
+    both = times(a, "a").join(times(b, "b"), on=["number", "action"], how="full", coalesce=True)
+    more = both.fill_null(0).with_columns(more=pl.col("b") - pl.col("a"))
+    sums = more.group_by("action").agg(
+        pl.col("a", "b", "more").sum(), squares=(pl.col("more") * pl.col("more")).sum()
+    )
     rows = []
-    for name in chosen:
-        number = verbs.action(name)
-        row = difference(*(times(games, number) for games in (a, b)))
-        assert row is not None
-        rows.append({"name": name, **row})
-    return rows
+    for each in sums.iter_rows(named=True):
+        # A game in which neither variant does it is a difference of 0 as well.
+        n, mean = a.height, each["more"] / a.height
+        variance = max(0.0, each["squares"] - n * mean * mean) / max(1, n - 1)
+        figures = {"a": each["a"] / n, "b": each["b"] / n, **interval(mean, math.sqrt(variance), n)}
+        rounded = {key: round(value, DIGITS) for key, value in figures.items()}
+        rows.append({"name": verbs.text(each["action"]), "games": n, **rounded})
+    return sorted(rows, key=lambda row: (-max(row["a"], row["b"]), row["name"]))
 
 
-def times(games: pl.DataFrame, action: int) -> pl.Series:
-    """How often an action was done in each game."""
-    mine = pl.element().struct.field("n").filter(pl.element().struct.field("action") == action)
-    return games.select(pl.col("actions").list.eval(mine).list.sum())["actions"]
+def times(games: pl.DataFrame, name: str) -> pl.DataFrame:
+    """How often each action was done in each game, by all seats together."""
+    done = games.select("number", "actions").explode("actions").unnest("actions")
+    return done.group_by("number", "action").agg(pl.col("n").cast(pl.Int64).sum().alias(name))
+
+
+def interval(mean: float, deviation: float, n: int) -> dict[str, float]:
+    error = Z95 * deviation / math.sqrt(n)
+    return {"difference": mean, "low": mean - error, "high": mean + error}

@@ -25,6 +25,7 @@ from tablee.lab.plots import (
 from tablee.lab.runs import write_whole
 from tablee.lab.study import Study
 
+MOST_COMPARED = 20  # actions
 MOST_ROWS = 40  # of what happens how often; the rest is in summary.json
 
 
@@ -250,7 +251,7 @@ def report_comparison(study: Study, lang: str) -> Report:
     rest = [fact for fact in facts(found, {}, lang) if fact[0] != say(lang, "fact.options")]
     sections = [
         compared("measures", [measure(row["name"], lang) for row in found["measures"]], found, lang),
-        compared("times", [row["name"] for row in found["actions"]], found, lang),
+        compared("times", [row["name"] for row in found["actions"][:MOST_COMPARED]], found, lang),
     ]
     return Report(say(lang, "report.compare", title=title_of(found, lang)), [*told, *rest], sections)
 
@@ -262,7 +263,7 @@ def measure(name: str, lang: str) -> str:
 
 
 def compared(key: str, names: Sequence[str], found: Mapping[str, Any], lang: str) -> Section:
-    rows = found["measures" if key == "measures" else "actions"]
+    rows = found["measures" if key == "measures" else "actions"][: len(names)]
     shown = []
     for name, row in zip(names, rows, strict=True):
         sure = row["low"] > 0 or row["high"] < 0
