@@ -6,8 +6,11 @@ READY := .venv/.ready
 COMPILED := build/compiled
 PAGES := src/tablee/server/static/index.html
 PEERS := build/peers
+# The pages beside the compiled server.
+SERVE_PAGES := rm -rf $(COMPILED)/tablee/server/static; \
+	if [ -d src/tablee/server/static ]; then cp -r src/tablee/server/static $(COMPILED)/tablee/server/; fi
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types soak bench load strength lock clean
+.PHONY: help setup play test pages shots lint types soak bench load strength lock clean
 
 help: ## say what there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,8 +37,7 @@ $(READY): $(PLAYABLE) requirements/dev.txt examples/crazy_eights/pyproject.toml
 # Both at a time: the first start is soon enough.
 play: $(PLAYABLE) ## serve tables on this machine and open a browser (in the terminal: tablee play)
 	@$(MAKE) --no-print-directory -j2 $(COMPILED)/.ready $(PAGES)
-	@rm -rf $(COMPILED)/tablee/server/static
-	@if [ -d src/tablee/server/static ]; then cp -r src/tablee/server/static $(COMPILED)/tablee/server/; fi
+	@$(SERVE_PAGES)
 	@PYTHONPATH=$(COMPILED) $(BIN)/tablee
 
 $(PAGES): $(PLAYABLE) $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
@@ -47,6 +49,24 @@ $(PAGES): $(PLAYABLE) $(shell find web/src web/public -type f) web/index.html we
 test: $(READY) lint $(COMPILED)/.ready web/node_modules/.ready ## check everything, interpreted and compiled (about a quarter of an hour)
 	$(BIN)/pytest -n auto --dist worksteal
 	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n auto --dist worksteal --compiled
+	@$(MAKE) --no-print-directory pages
+
+pages: $(READY) $(COMPILED)/.ready $(PAGES) web/node_modules/.ready chromium ## check the pages, in a real browser
+	cd web && npm run --silent check && npm test --silent
+	@$(SERVE_PAGES)
+	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 2 --dist worksteal --compiled tests/web
+	@cat build/web-budget.json
+
+shots: $(READY) $(COMPILED)/.ready $(PAGES) chromium ## take the pictures of docs/shots anew
+	@$(SERVE_PAGES)
+	PYTHONPATH=$(COMPILED):tests $(BIN)/python -m web.shots
+
+.PHONY: chromium
+chromium:
+	@command -v chromium chromium-browser google-chrome > /dev/null || \
+		{ [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && echo "installing Chromium (once)" && \
+		apt-get -qq update && apt-get -qq -y install chromium > /dev/null; } || \
+		{ echo "the pages are checked in Chromium: install it (apt install chromium, dnf install chromium …)" >&2; exit 1; }
 
 lint: $(READY) ## style and types
 	$(BIN)/ruff check .

@@ -43,6 +43,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     name = collection_path.name
+    if collection_path == TESTS / "web":  # a browser and event loops cannot share a process
+        return None if any("web" in Path(asked).parts for asked in config.args) else True
     if any(name in asked for asked in config.args):
         return None  # whoever names a file wants it
     return True if name in (SOURCES_ONLY if config.getoption("--compiled") else COMPILED_ONLY) else None

@@ -18,9 +18,9 @@ from playwright.sync_api import (
     Locator,
     Page,
     Playwright,
-    TimeoutError,
     expect,
 )
+from playwright.sync_api import TimeoutError as Late
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -43,9 +43,9 @@ FLAGS = (
     "--disable-sync",
     "--disable-dev-shm-usage",
 )
-PATIENCE = 20_000  # milliseconds; the machine may be busy
+PATIENCE = 10_000  # milliseconds; the machine may be busy
 
-# In the page: what its socket hears, when a move was clicked and when it was acknowledged, what the policy refused.
+# In the page: what its socket hears, when a move was clicked and acknowledged, what was refused.
 SPY = """
 (() => {
   const seen = { told: {}, played: {}, latencies: [], violations: [], sockets: 0 };
@@ -81,7 +81,7 @@ SPY = """
   };
 })();
 """
-# Whether somebody can act at this page: it says so in its title, and it is another decision than the last one.
+# Whether somebody can act at this page: its title says so, and it is not the last decision again.
 CAN_ACT = """
 () => document.title.startsWith("●") && Object.values(window.seen.told).some(
   ({ seat, turn, legal }) => legal.length && window.seen.played[seat] !== turn)
@@ -225,7 +225,7 @@ class Person:
         """Wait until it is this person's turn (true) or the game is over."""
         try:
             self.page.wait_for_function(f"() => ({CAN_ACT})() || ({IS_OVER})()", timeout=PATIENCE)
-        except TimeoutError as error:
+        except Late as error:
             raise AssertionError(f"nobody's turn: {self.page.evaluate(STATE)}") from error
         return not self.over
 
@@ -250,17 +250,25 @@ class Person:
         self.sure()
 
 
+# Until nothing moves any more but what moves for ever.
+STILL = """
+() => Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map(({ finished }) => finished))
+  .then(() => true)
+"""
+
+
 def axe(page: Page, where: str) -> None:
     """No violation of WCAG 2.2 A and AA, nor of what axe calls best practice."""
+    page.evaluate(STILL)
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text())
     found = page.evaluate(
         """async () => {
-          await Promise.allSettled(document.getAnimations()
-            .filter((each) => each.effect?.getTiming().iterations !== Infinity).map((each) => each.finished));
           const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-          return violations.flatMap(({ id, help, nodes }) => nodes.slice(0, 3).map(({ html, failureSummary }) =>
-            `${id}: ${help}\\n    ${html.slice(0, 160)}\\n    ${failureSummary.split("\\n").slice(1, 3).join(" ")}`));
+          const told = (id, { html, failureSummary }) =>
+            [id, html.slice(0, 160), ...failureSummary.split("\\n").slice(1, 3)].join("\\n    ");
+          return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => told(id, node)));
         }"""
     )
     assert not found, f"{where}:\n" + "\n".join(found)

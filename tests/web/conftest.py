@@ -1,4 +1,4 @@
-"""One browser and one server for all tests of a process; a watched context for each person of a test."""
+"""One browser and one server for a process of tests; a watched context for each person."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
-from server.live import Process
 
+from server.live import Process
 from web.browsing import SPY, Person, Watch, chromium
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from server.live import Process
 
+from server.live import Process
 from web.browsing import PATIENCE, Person, Watch
 
 
@@ -61,7 +61,9 @@ def test_the_shell_without_its_server(
            (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat()"""
     )
     assert "/" in kept
-    assert not [path for path in kept if path.startswith(("/api", "/ws"))], "what is played is never kept"
+    assert not [path for path in kept if path.startswith(("/api", "/ws"))], (
+        "what is played is never kept"
+    )
     sleepy.end()
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("The server does not answer", timeout=PATIENCE)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from server.live import Process
 
+from server.live import Process
 from web.browsing import PATIENCE, Person, Watch
 
 # What a browser itself says of a server that is not there.
@@ -98,7 +98,9 @@ def test_no_table_and_no_page(person: Callable[..., Person], watch: Watch) -> No
     watch.allow("status of 404", "WebSocket connection to .* failed")
     one = person("Ada")
     page = one.open(f"/t/{'0' * 40}")
-    expect(page.get_by_role("alert")).to_contain_text("nothing here", ignore_case=True, timeout=PATIENCE)
+    expect(page.get_by_role("alert")).to_contain_text(
+        "nothing here", ignore_case=True, timeout=PATIENCE
+    )
     page.get_by_role("link", name="Home").click()
     expect(page.get_by_role("heading", name="Tablée")).to_be_visible()
     one.open("/nowhere")

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from server.live import Process
 
+from server.live import Process
 from web.browsing import GAMES, NAMES, PATIENCE, SPY, Person, Watch
 
 # Everything that a page says, to eyes or ears.
@@ -135,7 +135,7 @@ def follow(page: Page) -> None:
 
 
 @pytest.fixture(scope="module")
-def finished(server: Process, browser: Any) -> Iterator[tuple[str, Any]]:
+def finished(server: Process, browser: Any) -> tuple[str, Any]:
     """A game that is over, and the state of who was there."""
     context = browser.new_context(locale="en-GB")
     context.add_init_script(SPY)
@@ -148,7 +148,7 @@ def finished(server: Process, browser: Any) -> Iterator[tuple[str, Any]]:
         one.choose(lambda n: n - 1)
     state = context.storage_state()
     context.close()
-    yield table, state
+    return table, state
 
 
 def test_replay(person: Callable[..., Person], finished: tuple[str, Any]) -> None:
@@ -172,7 +172,9 @@ def test_replay(person: Callable[..., Person], finished: tuple[str, Any]) -> Non
     expect(at).to_have_text(f"{last}/{last}", timeout=PATIENCE)
 
 
-def test_the_proof_is_checked_in_the_page(person: Callable[..., Person], finished: tuple[str, Any]) -> None:
+def test_the_proof_is_checked_in_the_page(
+    person: Callable[..., Person], finished: tuple[str, Any]
+) -> None:
     table, state = finished
     one = person(storage_state=state)
     page = one.open(f"/r/{table}")

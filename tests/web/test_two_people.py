@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from web.browsing import PATIENCE, Person
+from web.browsing import PATIENCE, Person, Watch
 
 # Whatever a page shows or says of cards: drawings that are used, names of things, labels, text.
 SHOWN = """
@@ -114,7 +114,8 @@ def test_talk_and_watchers(person: Callable[..., Person]) -> None:
     expect(bea.page.get_by_label("Write a line")).to_be_disabled(timeout=PATIENCE)
 
 
-def test_a_seat_goes_to_another_device(person: Callable[..., Person]) -> None:
+def test_a_seat_goes_to_another_device(person: Callable[..., Person], watch: Watch) -> None:
+    watch.allow("status of 409.*/api/claim")
     ada, phone = person("Ada"), person()
     ada.begin(ada.table("mow", "easy", options={"first": 0}))
     hand = ada.told()["view"]["hand"]
