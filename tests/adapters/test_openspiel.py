@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import os
 import pickle
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from click.testing import CliRunner
 from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.observation import make_observation
 
@@ -27,7 +30,7 @@ from tablee.core.errors import BadOption, BadPlugin, BadSeats, IdleOption
 from tablee.core.tables import LabTable
 from tablee.games import GAMES, game, plugins
 
-PAGE = Path(__file__).parents[2] / "docs" / "openspiel.md"
+ROOT = Path(__file__).parents[2]
 SOAK = "TABLEE_SOAK" in os.environ  # every number of seats and variant, whole games
 NAMES = [*(each.name for each in GAMES), *plugins()]
 # What makes a game short, where it is long.
@@ -388,6 +391,25 @@ def test_a_broken_plug_in_does_not_stop_the_others(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_page_is_true() -> None:
-    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "openspiel.md"), module_relative=False)
     assert tried > 0
     assert failed == 0
+
+
+# -- measuring ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("script", "arguments", "said"),
+    [
+        ("adapters_openspiel", "--rounds 1 --seconds 0.01", r"crazy_eights +[\d,]+ +[\d.]+ \("),
+        ("strength_openspiel", "--games 2 --milliseconds 1", r"\| megabou \|.*\| 2 \|.*% – "),
+    ],
+)
+def test_the_measurements_run(
+    monkeypatch: pytest.MonkeyPatch, script: str, arguments: str, said: str
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "bench"))
+    result = CliRunner().invoke(importlib.import_module(script).main, arguments.split())
+    assert result.exception is None
+    assert re.search(said, result.output)
