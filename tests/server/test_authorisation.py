@@ -245,6 +245,7 @@ GET    /t/{table}                      200 200 200 200 200 200 200 200
 GET    /r/{table}                      200 200 200 200 200 200 200 200
 GET    /rules/{game}                   200 200 200 200 200 200 200 200
 GET    /learn/{game}                   200 200 200 200 200 200 200 200
+GET    /ratings/{game}                 200 200 200 200 200 200 200 200
 GET    /claim                          200 200 200 200 200 200 200 200
 GET    /assets/{file}                  404 404 404 404 404 404 404 404
 GET    /{file}                         404 404 404 404 404 404 404 404
@@ -267,6 +268,8 @@ GET    /api/invitation                 401 200 200 200 200 401 401 401
 GET    /api/tables/{table}             401 200 200 200 200 401 401 401
 GET    /api/tables/{table}/proof       403 403 403 403 403 403 403 403
 GET    /api/tables/{table}/replay      403 403 403 403 403 403 403 403
+GET    /api/tables/{table}/review      403 403 403 403 403 403 403 403
+GET    /api/ratings/{game}             401 200 200 200 200 401 401 401
 """
 BODIES = {
     "/api/session": {"name": "Ada"},

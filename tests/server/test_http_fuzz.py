@@ -129,6 +129,8 @@ def good(live: Live) -> list[tuple[str, str, dict[str, Any]]]:
         ("/api/tables/{table}/proof", "GET", {"path_parameters": over}),
         ("/api/tables/{table}/replay", "GET", {"path_parameters": over}),
         ("/api/tables/{table}/replay", "GET", {"path_parameters": over, "query": {"seat": "0"}}),
+        ("/api/tables/{table}/review", "GET", {"path_parameters": over}),
+        ("/api/ratings/{game}", "GET", {"path_parameters": {"game": "super_miaou"}}),
         ("/api/invitation", "GET", {"query": {"path": f"/t/{live.waiting}"}}),
         ("/api/claim", "POST", {"body": {"token": live.link}}),
     ]
@@ -168,6 +170,8 @@ def test_what_the_server_answers_is_what_the_types_say(live: Live) -> None:
         ("/api/invitation", p.Invitation),
         (f"/api/tables/{live.over}/proof", p.ProofMade),
         (f"/api/tables/{live.over}/replay", p.Replay),
+        (f"/api/tables/{live.over}/review", p.Reviewed),
+        ("/api/ratings/super_miaou", p.Ratings),
     ]
     for path, kind in kinds:
         request = urllib.request.Request(live.url + path, headers=session)

@@ -29,8 +29,15 @@ export async function moved(root: HTMLElement, change: () => void, paths: Paths 
     const ghost = leaving.has(name) ? (element.cloneNode(true) as Element) : element;
     before.set(name, { box: element.getBoundingClientRect(), ghost });
   }
+  const focused = document.activeElement;
+  const place = buttons(root).findIndex((each) => each === focused);
   change();
   await tick();
+  // Who plays by keyboard goes on where they were, when what they used is gone.
+  if (place >= 0 && !focused?.isConnected) {
+    const now = buttons(root);
+    now[Math.min(place, now.length - 1)]?.focus({ preventScroll: true });
+  }
   const long = LONG[prefs.motion];
   const spots = boxes(root, "data-spot");
   const going: Animation[] = [];
@@ -46,7 +53,7 @@ export async function moved(root: HTMLElement, change: () => void, paths: Paths 
       if (!known) going.push(element.animate({ opacity: [0, 1] }, { duration: long }));
       continue;
     }
-    const shift = between(old, now);
+    const shift = between(old, now, zoomOf(element));
     if (shift) going.push(fly(element, shift, "none", long));
   }
   for (const [name, { box, ghost }] of before) {
@@ -60,11 +67,22 @@ function boxOf(spots: Map<string, Element>, name: string | undefined): DOMRect |
   return name === undefined ? undefined : spots.get(name)?.getBoundingClientRect();
 }
 
+function buttons(root: Element): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>("button:not([disabled])")];
+}
+
+/** How large a plane that can be zoomed draws what is in it. */
+function zoomOf(element: Element): number {
+  return Number(element.closest<HTMLElement>("[data-zoom]")?.dataset.zoom ?? 1) || 1;
+}
+
 /** How to draw what is at `now` as if it were at `old`; "" if it is there already. */
-function between(old: DOMRect, now: DOMRect): string {
-  const x = old.left + old.width / 2 - now.left - now.width / 2;
-  const y = old.top + old.height / 2 - now.top - now.height / 2;
-  const scale = now.width > 0 ? old.width / now.width : 1;
+function between(old: DOMRect, now: DOMRect, zoom = 1): string {
+  const x = (old.left + old.width / 2 - now.left - now.width / 2) / zoom;
+  const y = (old.top + old.height / 2 - now.top - now.height / 2) / zoom;
+  // By the smaller ratio: a wide panel does not blow up the card that comes out of it.
+  const ratio = Math.min(old.width / (now.width || 1), old.height / (now.height || 1));
+  const scale = Math.min(Math.max(ratio, 0.15), 3);
   if (Math.abs(x) < 1 && Math.abs(y) < 1 && Math.abs(scale - 1) < 0.02) return "";
   return `translate(${x}px, ${y}px) scale(${scale})`;
 }

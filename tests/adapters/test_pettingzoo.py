@@ -1,0 +1,240 @@
+"""PettingZoo: its own tests, and that observations, masks and rewards are the views and rules."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy
+import pytest
+
+import tablee
+from support import ALL_CASES
+from tablee.adapters.features import derived, encoder
+from tablee.adapters.pettingzoo import Environment, env
+from tablee.adapters.rewards import rewards
+from tablee.core.bits import lowest
+from tablee.core.contract import Outcome, State, View
+from tablee.core.features import Encoder
+from tablee.core.tables import LabTable
+from tablee.games import game
+from tablee.testing.environments import check_benchmark, check_pettingzoo
+from tablee.testing.walk import Case
+
+SAMPLE = [
+    ("super_miaou", 2), ("meowtopia", 3), ("push_em_up", 4), ("megabou", 3), ("mow", 2), ("mow", 7),
+    ("crazy_eights", 5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "seats"), SAMPLE)
+def test_its_own_tests_pass(name: str, seats: int, tmp_path: Any, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)  # they may save pictures
+    check_pettingzoo(name, seats, cycles=15)
+
+
+def test_its_benchmark_runs() -> None:
+    check_benchmark("crazy_eights", 3)
+
+
+# -- observations ------------------------------------------------------------------------------------
+
+
+def views(case: Case, seed: int, every: int) -> list[tuple[State, View]]:
+    """What actors see in a random game, with the truth."""
+    luck = LabTable(seed)
+    state = case.game.setup(case.seats, case.game.check(case.seats, case.options), luck)
+    out, found, moves = case.game.actions(), [], 0
+    while state.acting:
+        seat = lowest(state.acting)
+        if moves % every == seed % every:
+            found.append((state.copy(), state.view(seat)))
+        out.n = 0
+        state.legal(seat, out)
+        state.apply(seat, out.at[luck.below(out.n)], luck)
+        moves += 1
+    return found
+
+
+@pytest.mark.parametrize("case", ALL_CASES, ids=str)
+def test_different_views_give_different_numbers_within_bounds(case: Case) -> None:
+    """Nothing that a view says is lost, and nothing is said that it does not."""
+    coder = encoder(case.game, case.seats)
+    lows, highs = numpy.array(coder.lows), numpy.array(coder.highs)
+    seen: dict[bytes, object] = {}
+    for seed in range(2):
+        for state, view in views(case, seed, every=11):
+            written = coder.encode(view)
+            numbers = numpy.frombuffer(written, "<i2")
+            assert (numbers >= lows).all()
+            assert (numbers <= highs).all()
+            assert seen.setdefault(bytes(written), view) == view
+            imagined = case.game.imagine(view, LabTable(seed))
+            assert coder.encode(imagined.view(view.seat)) == written
+            del state
+    assert len(seen) > 3
+
+
+@pytest.mark.parametrize(("name", "seats"), SAMPLE)
+def test_a_game_that_declares_nothing_gets_features_as_well(name: str, seats: int) -> None:
+    coder = Encoder(derived(game(name), seats))
+    case = next(case for case in ALL_CASES if case.game.name == name and case.seats == seats)
+    found = [view for _, view in views(case, 99, every=7)]
+    numbers = {bytes(coder.encode(view)) for view in found}
+    assert len(numbers) > 0.9 * len(set(found))
+    assert coder.size > 20
+
+
+def test_parts_have_names_and_begin_with_oneself() -> None:
+    table = env("crazy_eights", 3, first=1)
+    table.reset(seed=4)
+    match = table.play.state.view(2)
+    seen = table.observe("seat_2")["observation"]
+    assert list(seen) == ["turn", "hand", "table", "sizes"]
+    assert seen["turn"][:3].tolist() == [0, 0, 1]  # which seat one is
+    assert seen["turn"][3:6].tolist() == [0, 0, 1]  # seat 1 is to act: two seats on
+    assert seen["sizes"].tolist() == [*(match.sizes[s] for s in (2, 0, 1)), match.deck]
+    assert seen["hand"].sum() == match.sizes[2]
+    assert seen["hand"].flags.writeable
+
+
+# -- playing -----------------------------------------------------------------------------------------
+
+
+def play_on(table: Environment, moves: int, seed: int = 0) -> None:
+    luck = LabTable(seed)
+    for _ in range(moves):
+        seen, _, ended, cut, _ = table.last()
+        if ended or cut:
+            return
+        legal = numpy.flatnonzero(seen["action_mask"])
+        table.step(int(legal[luck.below(len(legal))]))
+
+
+@pytest.mark.parametrize(("name", "seats"), SAMPLE)
+def test_masks_are_the_rules(name: str, seats: int) -> None:
+    table = env(name, seats)
+    table.reset(seed=2)
+    for move in range(40):
+        acting = table.agent_selection
+        for agent in table.agents:
+            seat = table.seat_of[agent]
+            legal = table.kit.game.actions()
+            table.play.state.legal(seat, legal)
+            wanted = legal.to_list() if agent == acting else []
+            assert numpy.flatnonzero(table.observe(agent)["action_mask"]).tolist() == wanted
+        play_on(table, 1, seed=move)
+        if any(table.terminations.values()):
+            break
+
+
+@pytest.mark.rule("ALL-2")
+def test_rewards_come_from_the_outcome() -> None:
+    assert rewards(Outcome((9, 4), (1, 2), "x")) == [1.0, -1.0]
+    assert rewards(Outcome((1, 5, 5), (3, 1, 1), "x")) == [-1.0, 0.5, 0.5]
+    assert rewards(Outcome((3, 3), (1, 1), "x")) == [0.0, 0.0]
+    table = env("megabou", 3)
+    table.reset(seed=1)
+    play_on(table, 10_000)
+    outcome = table.play.state.outcome()
+    assert outcome is not None
+    assert list(table.rewards.values()) == rewards(outcome)
+    assert sum(table.rewards.values()) == pytest.approx(0)
+    assert table.infos["seat_1"] == {
+        "score": outcome.scores[1], "rank": outcome.ranks[1], "reason": outcome.reason,
+    }  # fmt: skip
+    for _ in range(3):
+        table.step(None)
+    assert table.agents == []
+
+
+def test_a_match_is_cut_off_at_the_cap() -> None:
+    table = env("mow", 4, cap=12)
+    table.reset(seed=1)
+    play_on(table, 100)
+    assert table.play.moves == 12
+    assert set(table.truncations.values()) == {True}
+    assert set(table.terminations.values()) == {False}
+    assert set(table.rewards.values()) == {0.0}
+
+
+@pytest.mark.rule("MW-10")
+def test_what_is_not_allowed_is_refused_and_changes_nothing() -> None:
+    table = env("mow", 3)
+    table.reset(seed=1)
+    before = table.observe(table.agent_selection)
+    with pytest.raises(tablee.IllegalAction, match="no herd to take") as caught:
+        table.step(table.kit.game.verbs.action("take"))
+    assert caught.value.rule == "MW-10"
+    with pytest.raises(tablee.MalformedAction):
+        table.step(9999)
+    after = table.observe(table.agent_selection)
+    assert all((before["observation"][part] == after["observation"][part]).all() for part in before)
+
+
+def test_seeds() -> None:
+    """The same seed gives the same match; without one the luck goes on, with new matches."""
+
+    def deals(table: Environment, *seeds: int | None) -> list[Any]:
+        found = []
+        for seed in seeds:
+            table.reset(seed=seed)
+            found.append(table.play.state.view(0))
+        return found
+
+    first, second = deals(env("mow", 3), 5, None), deals(env("mow", 3), 5, None)
+    assert first == second
+    assert first[0] != first[1]
+    assert deals(env("mow", 3), None) != deals(env("mow", 3), None)
+    assert deals(env("mow", 3), 2**70)
+
+
+@pytest.mark.parametrize(("name", "seats"), SAMPLE)
+@pytest.mark.parametrize("how", [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
+def test_copies_go_their_own_way_with_the_same_luck(name: str, seats: int, how: Any) -> None:
+    table = env(name, seats)
+    table.reset(seed=3)
+    play_on(table, 15, seed=1)
+    copied = how(table)
+    played = table.play.moves
+    play_on(copied, 30, seed=2)
+    assert table.play.moves == played
+    play_on(table, 30, seed=2)
+    assert table.agent_selection == copied.agent_selection
+    for agent in table.agents:
+        mine, its = table.observe(agent), copied.observe(agent)
+        assert (mine["action_mask"] == its["action_mask"]).all()
+        for part, numbers in mine["observation"].items():
+            assert (numbers == its["observation"][part]).all()
+    copied.reset()
+    table.reset()
+    assert copied.play.state.view(0) == table.play.state.view(0)
+
+
+def test_pictures() -> None:
+    table = env("mow", 2, render_mode="ansi", first=1)
+    table.reset(seed=1)
+    drawn = table.render()
+    assert "seat_1" in drawn
+    own = set(table.play.state.view(1).hand)
+    assert all(cow.rstrip("f") in drawn for cow in own if cow != "late")
+    image = env("mow", 2, render_mode="rgb_array")
+    image.reset(seed=1)
+    pixels = image.render()
+    assert pixels.shape[2] == 3
+    assert len(numpy.unique(pixels)) > 10
+
+
+@pytest.mark.rule("ALL-3")
+def test_bad_input_is_refused() -> None:
+    with pytest.raises(tablee.UnknownGame):
+        env("chess", 2)
+    with pytest.raises(tablee.BadSeats):
+        env("mow", 11)
+    with pytest.raises(tablee.BadOption, match="target"):
+        env("mow", 2, target=1)
+    with pytest.raises(tablee.BadOption, match=r"render_mode.*human, ansi, rgb_array"):
+        env("mow", 2, render_mode="video")
+    with pytest.raises(tablee.BadOption, match="cap"):
+        env("mow", 2, cap=-1)

@@ -1,0 +1,121 @@
+"""Reviews over HTTP: only of finished games, made once, by a process that may fail."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from server.live import person, served, started, url_of
+from tablee.client import Failed, Server, Table
+from tablee.server import protocol as p
+from tablee.server import reviews
+from tablee.server.serving import Running
+
+SHORT = {"max_rounds": 2}
+
+
+async def play_out(tables: list[Table]) -> str:
+    while tables[0].outcome() is None:
+        for table in tables:
+            turn = table.turn()
+            if turn is not None:
+                await turn.play(turn.legal[-1])
+        await asyncio.sleep(0)
+    return tables[0].id
+
+
+async def two_people(server: Running) -> list[Server]:
+    return [await person(server, "Ada"), await person(server, "Bo")]
+
+
+async def reviewed(who: Server, table: str) -> dict[str, Any]:
+    async with asyncio.timeout(60):
+        while True:
+            said: dict[str, Any] = await who.ask("GET", f"/api/tables/{table}/review")
+            if said["review"] is not None:
+                return said
+            assert 0 <= said["done"] <= 1
+            await asyncio.sleep(0.1)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "SECONDS", 0.5)
+
+
+def test_a_finished_game_is_reviewed_once_for_everybody(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with served(tmp_path, bots=False) as server:
+            people = await two_people(server)
+            async with started(people, "super_miaou", options=SHORT) as tables:
+                table = tables[0].id
+                for each in people:
+                    with pytest.raises(Failed) as refused:
+                        await each.ask("GET", f"/api/tables/{table}/review")
+                    assert refused.value.code == "not_over"
+                await play_out(tables)
+            said = await reviewed(people[0], table)
+            replay = await people[0].ask("GET", f"/api/tables/{table}/replay")
+            found = msgspec.convert(said, p.Reviewed).review
+            assert found is not None
+            assert found.game == "super_miaou"
+            steps = replay["steps"]
+            assert [step.action for step in found.steps] == [step.get("action") for step in steps]
+            assert [step.seat for step in found.steps] == [step.get("seat") for step in steps]
+            for total in found.totals:
+                parts = total.luck.mean + total.skill.mean + total.others.mean
+                assert total.after - total.before == pytest.approx(parts, abs=1e-3)
+            # The next one gets the same, at once: also who is not signed in.
+            with urllib.request.urlopen(f"{url_of(server)}/api/tables/{table}/review") as answer:
+                assert json.load(answer) == said
+
+    asyncio.run(main())
+
+
+def test_a_review_that_fails_is_begun_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        async with served(tmp_path, bots=False) as server:
+            people = await two_people(server)
+            async with started(people, "super_miaou", options=SHORT) as tables:
+                table = await play_out(tables)
+            failures: list[str] = []
+            server.engine.failed = lambda table, error: failures.append(table)  # type: ignore[method-assign]
+            monkeypatch.setattr(reviews, "BOOT", "import sys; sys.exit(3)")
+            await people[0].ask("GET", f"/api/tables/{table}/review")
+            async with asyncio.timeout(20):
+                while not failures:
+                    await asyncio.sleep(0.02)
+            assert failures == [table]
+            monkeypatch.undo()
+            monkeypatch.setattr(reviews, "SECONDS", 0.5)
+            assert (await reviewed(people[1], table))["done"] == 1
+
+    asyncio.run(main())
+
+
+def test_only_so_many_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "WAITING", 1)
+    monkeypatch.setattr(reviews, "BOOT", "import time; time.sleep(60)")
+
+    async def main() -> None:
+        async with served(tmp_path, bots=False) as server:
+            people = await two_people(server)
+            found = []
+            for _ in range(2):
+                async with started(people, "super_miaou", options=SHORT) as tables:
+                    found.append(await play_out(tables))
+            first = f"/api/tables/{found[0]}/review"
+            assert (await people[0].ask("GET", first)) == {"done": 0.0, "review": None}
+            assert (await people[0].ask("GET", first)) == {"done": 0.0, "review": None}
+            with pytest.raises(Failed) as refused:
+                await people[0].ask("GET", f"/api/tables/{found[1]}/review")
+            assert (refused.value.code, refused.value.status) == ("busy", 503)
+
+    asyncio.run(main())  # and the server ends though one is under way
