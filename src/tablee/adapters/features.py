@@ -28,7 +28,7 @@ from tablee.core.features import (
 from tablee.core.tables import LabTable
 from tablee.games import game as game_by_name
 
-SAMPLED = 10  # random games that a game without `features.py` is derived from
+SAMPLED = 5  # random games that a game without `features.py` is derived from
 COPIES = 127
 
 

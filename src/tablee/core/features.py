@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from librt.strings import BytesWriter
+from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr, u8
 
 from tablee.core.contract import View
@@ -202,12 +203,10 @@ class Record(Piece):
     def __init__(self, kind: type, fields: Mapping[str, Piece]) -> None:
         names: tuple[str, ...] = getattr(kind, "_fields")  # noqa: B009 (typed as any class)
         self.pieces = list(fields.values())
-        self.indices = [names.index(name) for name in fields]
+        self.indices = vec[i64]([names.index(name) for name in fields])
         lows: list[int] = []
         highs: list[int] = []
-        self.starts: list[int] = []
         for piece in self.pieces:
-            self.starts.append(len(lows))
             lows += piece.lows
             highs += piece.highs
         super().__init__(lows, highs)
@@ -215,8 +214,9 @@ class Record(Piece):
     def write(self, value: object, at: i64, sheet: Sheet) -> None:
         assert isinstance(value, tuple)
         for i in range(len(self.pieces)):
-            start: i64 = self.starts[i]
-            self.pieces[i].write(value[self.indices[i]], at + start, sheet)
+            piece = self.pieces[i]
+            piece.write(value[self.indices[i]], at, sheet)
+            at += piece.size
 
 
 class Encoder:

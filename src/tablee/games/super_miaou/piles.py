@@ -36,9 +36,12 @@ def kind_at(pile: i64, at: i64) -> i64:
 def cards(pile: i64) -> tuple[str, ...]:
     """The cards of a pile by name, in the order of their kinds."""
     found: list[str] = []
-    for kind in range(KINDS):
-        found.extend([CARD_NAMES[kind]] * (pile & 15))
+    kind = 0
+    while pile > 0:
+        for _ in range(pile & 15):
+            found.append(CARD_NAMES[kind])
         pile >>= 4
+        kind += 1
     return tuple(found)
 
 

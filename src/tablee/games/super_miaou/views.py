@@ -99,7 +99,7 @@ def view_of(position: Position, seat: i64) -> SuperMiaouView:
 
 def offer_of(position: Position, kind: i64) -> Offer:
     card = FOR_SALE_NAMES[kind]
-    left = cards(position.market).count(card)
+    left = int(position.market // ONE[kind] & 15)
     return Offer(card, left, int(position.prices[kind]), "food" if kind == CAT else "coins")
 
 
