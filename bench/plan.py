@@ -68,6 +68,10 @@ SEARCH_CPP = Job(PEERS, "work_open_spiel.py", ("search_cpp", HEARTS), 16_000)
 UNO = Job(PEERS, "work_rlcard.py", ("uno",), 15_000)
 HOLDEM = Job(PEERS, "work_pettingzoo.py", ("texas_holdem_v4",), 1_500)
 HANABI = Job(PEERS, "work_pettingzoo.py", ("hanabi_v5",), 1_500)
+AEC = Job(COMPILED, "work_aec.py", ("crazy_eights", "5"), 60_000)
+AEC_MINIMAL = Job(INTERPRETED, "work_minimal_aec.py", ("5",), 20_000)
+VECTOR = Job(COMPILED, "work_vector.py", ("crazy_eights", "5", "masks"), 1_000_000)
+VECTOR_SEEN = Job(COMPILED, "work_vector.py", ("crazy_eights", "5", "observations"), 100_000)
 
 
 def bulk(name: str) -> tuple[Job, Job]:
@@ -98,6 +102,9 @@ BARS: Final = (
     Bar("crazy eights, search", SEARCH, SEARCH_CPP, "OpenSpiel, C++, hearts", "moves", 2),
     Bar("crazy eights, search", SEARCH, SEARCH_PYTHON, "OpenSpiel, Python, hearts", "iterations", 50),
     Bar("crazy eights, search", SEARCH, SEARCH_PYTHON, "OpenSpiel, Python, hearts", "moves", 50),
+    Bar("crazy eights, PettingZoo", AEC, AEC_MINIMAL, "minimal AECEnv", "moves", 3),
+    Bar("crazy eights, vectorised", VECTOR, AEC, "ours, PettingZoo", "moves", 10),
+    Bar("crazy eights, vec., seen", VECTOR_SEEN, AEC, "ours, PettingZoo", "moves"),
     Bar("mow, search", SEARCH_MOW, SEARCH_CPP, "OpenSpiel, C++, hearts", "iterations"),
     Bar("mow, search", SEARCH_MOW, SEARCH_CPP, "OpenSpiel, C++, hearts", "moves"),
     Bar("mow, search", SEARCH_MOW, SEARCH_PYTHON, "OpenSpiel, Python, hearts", "iterations"),

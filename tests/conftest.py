@@ -23,6 +23,7 @@ COMPILED_ONLY = {
     "test_http_fuzz.py",
     "test_lab_kills.py",
     "test_operation.py",
+    "test_train_example.py",
     "test_two_nodes.py",
 }
 

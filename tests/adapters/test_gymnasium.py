@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 from typing import Any
 
@@ -11,17 +12,19 @@ import numpy
 import pytest
 
 import tablee
+from support import ALL_GAMES
 from tablee.adapters.gymnasium import Environment, env
 from tablee.adapters.rewards import rewards
 from tablee.core.tables import LabTable
-from tablee.testing.environments import check_gymnasium
+from tablee.testing.environments import check_gymnasium, tables
+
+SAMPLE = list(tables(ALL_GAMES)) if "TABLEE_SOAK" in os.environ else [
+    ("super_miaou", 2), ("meowtopia", 4), ("push_em_up", 3), ("megabou", 2), ("mow", 5),
+    ("crazy_eights", 3),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "seats"),
-    [("super_miaou", 2), ("meowtopia", 4), ("push_em_up", 3), ("megabou", 2), ("mow", 5),
-     ("crazy_eights", 3)],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "seats"), SAMPLE)
 def test_its_checker_is_content(name: str, seats: int) -> None:
     check_gymnasium(name, seats)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy
 import pytest
 
 import tablee
-from support import ALL_CASES
+from support import ALL_CASES, ALL_GAMES
 from tablee.adapters.features import derived, encoder
 from tablee.adapters.pettingzoo import Environment, env
 from tablee.adapters.rewards import rewards
@@ -19,10 +20,11 @@ from tablee.core.contract import Outcome, View
 from tablee.core.features import Encoder
 from tablee.core.tables import LabTable
 from tablee.games import game
-from tablee.testing.environments import check_benchmark, check_pettingzoo
+from tablee.testing.environments import check_benchmark, check_pettingzoo, tables
 from tablee.testing.walk import Case
 
-SAMPLE = [
+SOAK = "TABLEE_SOAK" in os.environ
+SAMPLE = list(tables(ALL_GAMES)) if SOAK else [
     ("super_miaou", 2), ("meowtopia", 3), ("push_em_up", 4), ("megabou", 3), ("mow", 2), ("mow", 7),
     ("crazy_eights", 5),
 ]  # fmt: skip
@@ -31,11 +33,12 @@ SAMPLE = [
 @pytest.mark.parametrize(("name", "seats"), SAMPLE)
 def test_its_own_tests_pass(name: str, seats: int, tmp_path: Any, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)  # they may save pictures
-    check_pettingzoo(name, seats, cycles=15)
+    check_pettingzoo(name, seats, cycles=300 if SOAK else 15)
 
 
-def test_its_benchmark_runs() -> None:
-    check_benchmark("crazy_eights", 3)
+@pytest.mark.parametrize(("name", "seats"), SAMPLE if SOAK else [("crazy_eights", 3)])
+def test_its_benchmark_runs(name: str, seats: int) -> None:
+    check_benchmark(name, seats)
 
 
 # -- observations ------------------------------------------------------------------------------------
@@ -63,7 +66,7 @@ def test_different_views_give_different_numbers_within_bounds(case: Case) -> Non
     coder = encoder(case.game, case.seats)
     lows, highs = numpy.array(coder.lows), numpy.array(coder.highs)
     seen: dict[bytes, object] = {}
-    for seed in range(2):
+    for seed in range(50 if SOAK else 2):
         for view in views(case, seed, every=11):
             written = coder.encode(view)
             numbers = numpy.frombuffer(written, "<i2")

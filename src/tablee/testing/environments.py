@@ -1,23 +1,18 @@
-"""Whether our environments pass the tests of those whose interfaces they have.
-
-`python -m tablee.testing.environments` runs them for every game and number of seats.
-"""
+"""Whether our environments pass the tests of those whose interfaces they have."""
 
 from __future__ import annotations
 
 import contextlib
 import io
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
-import click
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test, test_save_obs
 
 from tablee.adapters import gymnasium, pettingzoo
 from tablee.core.contract import Game
-from tablee.games import GAMES, game, plugins
 
 # What PettingZoo says of every environment with masks, its own included.
 KNOWN = (
@@ -62,22 +57,8 @@ def check_gymnasium(name: str, seats: int) -> None:
             check_env(environment)
 
 
-def tables(games: tuple[Game, ...]) -> Iterator[tuple[str, int]]:
+def tables(games: Iterable[Game]) -> Iterator[tuple[str, int]]:
+    """Every game with every number of seats."""
     for each in games:
         for seats in range(each.fewest, each.most + 1):
             yield each.name, seats
-
-
-@click.command()
-@click.option("--cycles", default=300, show_default=True, help="How long each test plays.")
-def main(cycles: int) -> None:
-    """Run all tests for all games and numbers of seats."""
-    for name, seats in tables((*GAMES, *map(game, plugins()))):
-        check_pettingzoo(name, seats, cycles)
-        check_benchmark(name, seats)
-        check_gymnasium(name, seats)
-        click.echo(f"{name} with {seats} seats passes")
-
-
-if __name__ == "__main__":
-    main()
