@@ -65,6 +65,15 @@ def test_the_minimal_engine_plays_crazy_eights(bench: Any, seats: int) -> None:
     assert abs(moves / games - statistics.mean(lengths)) < 4 * error
 
 
+def test_the_minimal_environment_is_one_of_pettingzoo(bench: Any) -> None:
+    from pettingzoo.test import api_test
+
+    from tablee.testing.environments import strictly
+
+    with strictly():
+        api_test(bench("minimal_aec").MinimalEnv(4), num_cycles=50)
+
+
 def test_counts_are_compared(bench: Any) -> None:
     count = bench("count")
     before = {"mow": 1_000_000, "megabou": 2_000_000, "gone": 5}

@@ -93,5 +93,8 @@ def test_bad_input_is_refused() -> None:
         env("mow", 2, opponents="genius")
     with pytest.raises(tablee.TableeError, match="opponents"):
         env("mow", 4, opponents=("random", "random"))
+    odd: Any = "3"
+    with pytest.raises(tablee.BadSeats):
+        env("mow", odd)
     with pytest.raises(tablee.NoSuchSeat):
         env("mow", 4, seat=4)

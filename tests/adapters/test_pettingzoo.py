@@ -169,8 +169,9 @@ def test_what_is_not_allowed_is_refused_and_changes_nothing() -> None:
     with pytest.raises(tablee.IllegalAction, match="no herd to take") as caught:
         table.step(table.kit.game.verbs.action("take"))
     assert caught.value.rule == "MW-10"
-    with pytest.raises(tablee.MalformedAction):
-        table.step(9999)
+    for odd in (9999, -1, 10**30, None, 2.0, "take"):
+        with pytest.raises(tablee.MalformedAction):
+            table.step(odd)
     after = table.observe(table.agent_selection)["observation"]
     assert all((before[part] == after[part]).all() for part in before)
 

@@ -92,8 +92,12 @@ def test_one_illegal_action_stops_the_whole_step() -> None:
         vector.step(actions)
     assert caught.value.rule == "MW-10"
     assert (vector.observe_flat() == before).all()
-    with pytest.raises(tablee.BadOption, match="actions"):
-        vector.step([0])
+    for odd in ([0], [0.0, 1.0, 2.0], [[0], [1], [2]], None):
+        with pytest.raises(tablee.BadOption, match="3 whole numbers"):
+            vector.step(odd)
+    actions[0] = 999
+    with pytest.raises(tablee.MalformedAction):
+        vector.step(actions)
 
 
 def test_bad_input_is_refused() -> None:

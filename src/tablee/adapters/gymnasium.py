@@ -31,8 +31,7 @@ def env(
 
     `opponents` names a bot for all other seats, or one for each, clockwise from the learner's.
     """
-    named = (opponents,) * (seats - 1) if isinstance(opponents, str) else tuple(opponents)
-    return Environment(name, seats, seat, named, render_mode, cap, options)
+    return Environment(name, seats, seat, opponents, render_mode, cap, options)
 
 
 class Environment(gymnasium.Env[Any, Any]):
@@ -47,7 +46,7 @@ class Environment(gymnasium.Env[Any, Any]):
         name: str,
         seats: int,
         seat: int | None,
-        opponents: tuple[str, ...],
+        opponents: str | Sequence[str],
         render_mode: str | None,
         cap: int,
         options: dict[str, object],
@@ -55,9 +54,10 @@ class Environment(gymnasium.Env[Any, Any]):
         self.kit = Kit(name, seats, options, cap)
         self.kit.check_mode(render_mode)
         self.given_seat = None if seat is None else self.kit.seat(seat)
-        if len(opponents) != seats - 1:
-            raise BadCount(what="opponents", low=seats - 1, high=seats - 1, given=len(opponents))
-        self.opponents = opponents
+        named = (opponents,) * (seats - 1) if isinstance(opponents, str) else tuple(opponents)
+        if len(named) != seats - 1:
+            raise BadCount(what="opponents", low=seats - 1, high=seats - 1, given=len(named))
+        self.opponents = named
         self.render_mode = render_mode
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.observation_space = self.kit.observation_space()
@@ -102,8 +102,9 @@ class Environment(gymnasium.Env[Any, Any]):
             raise gymnasium.error.ResetNeeded("no match is going on: call reset()")
         reward, terminated, truncated = 0.0, False, False
         extra: dict[str, Any] = {}
-        if not play.step(int(action)):
-            extra = {"refused": self.kit.refusal(play, int(action)).rule}
+        number = self.kit.number(action)
+        if not play.step(number):
+            extra = {"refused": self.kit.refusal(play, number).rule}
             reward, terminated = -1.0, True
         else:
             self.others()

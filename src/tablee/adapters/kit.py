@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from operator import index
 from typing import Any
 
 from tablee.adapters.features import encoder
@@ -87,10 +88,19 @@ class Kit:
             raise NoSuchSeat(given=repr(given)[:40], last=self.seats - 1)
         return given
 
+    def number(self, action: Any) -> int:
+        """The number of an action, however a learner writes it; or MalformedAction."""
+        try:
+            found = index(action)
+        except TypeError:
+            raise self.game.verbs.malformed(repr(action), Said("malformed.kind")) from None
+        if not 0 <= found < self.actions:
+            self.game.verbs.verb(found)  # says what the range is
+        return found
+
     def refusal(self, play: Play, action: int) -> IllegalAction:
         """Why the seat that acts may not do that."""
         verbs, texts = self.game.verbs, self.game.texts()
-        verbs.verb(action)  # or MalformedAction
         why = play.state.refusal(play.seat, action)
         assert why is not None
         values = verbs.values(action)

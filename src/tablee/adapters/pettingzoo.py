@@ -89,8 +89,9 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._was_dead_step(action)
             return
         # Until the end there is nothing to clear: all rewards are 0.
-        if not play.step(int(action)):
-            raise self.kit.refusal(play, int(action))
+        number = self.kit.number(action)
+        if not play.step(number):
+            raise self.kit.refusal(play, number)
         if play.seat < 0:
             outcome = play.state.outcome()
             assert outcome is not None

@@ -60,15 +60,16 @@ class Vector:
 
         An action that is not allowed raises IllegalAction, and nothing is done.
         """
-        given = numpy.asarray(actions).tolist()
-        if len(given) != self.matches:
-            takes = Said("takes.number", {"low": self.matches, "high": self.matches})
-            raise BadOption("actions", takes, value=str(len(given)))
+        array = numpy.asarray(actions)
+        if array.shape != (self.matches,) or array.dtype.kind not in "iu":
+            takes = Said("takes.integers", {"n": self.matches})
+            raise BadOption("actions", takes, value=f"{array.dtype} {array.shape}")
+        given = array.tolist()
         try:
             over = self.batch.step(given)
         except IndexError as refused:
             at = refused.args[0]
-            raise self.kit.refusal(self.batch.plays[at], given[at]) from None
+            raise self.kit.refusal(self.batch.plays[at], self.kit.number(given[at])) from None
         gained = numpy.zeros((self.matches, self.kit.seats), numpy.float32)
         ended = numpy.zeros(self.matches, numpy.bool_)
         cut = numpy.zeros(self.matches, numpy.bool_)
