@@ -10,7 +10,7 @@ PEERS := build/peers
 SERVE_PAGES := rm -rf $(COMPILED)/tablee/server/static; \
 	if [ -d src/tablee/server/static ]; then cp -r src/tablee/server/static $(COMPILED)/tablee/server/; fi
 .DEFAULT_GOAL := help
-.PHONY: help setup play test pages shots lint types soak bench load strength lock clean
+.PHONY: help setup play test pages shots lint types soak bench load strength reports lock clean
 
 help: ## say what there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -126,6 +126,9 @@ strength: $(COMPILED)/.ready ## how strong the bots are: every pairing of docs/b
 	PYTHONPATH=$(COMPILED) $(BIN)/python bench/strength.py --json build/strength.jsonl
 	PYTHONPATH=$(COMPILED) $(BIN)/python bench/strength_openspiel.py --game megabou
 	PYTHONPATH=$(COMPILED) $(BIN)/python bench/strength_openspiel.py --game mow
+
+reports: $(COMPILED)/.ready ## balance of every game, 10,000 games each: docs/balance (20 minutes on one core; goes on where it stopped)
+	PYTHONPATH=$(COMPILED) nice $(BIN)/python bench/balance.py
 
 lock: $(READY) ## pin the newest allowed versions in requirements/
 	$(BIN)/pip install --quiet --disable-pip-version-check uv

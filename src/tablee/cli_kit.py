@@ -146,8 +146,10 @@ def language_of(ctx: click.Context) -> str:
 
 def choose_language(ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
     """Before or after the command's name: both are heard."""
-    if value is not None:
-        ctx.obj = ctx.find_root().obj = value
+    at: click.Context | None = ctx if value is not None else None
+    while at is not None:  # the commands above, too: they say what went wrong
+        at.obj = value
+        at = at.parent
     return value
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import os
 import re
@@ -212,6 +213,13 @@ def test_dearer_capes_make_longer_games(tmp_path: Path) -> None:
         )
 
 
+def test_the_examples_are_true() -> None:
+    page = Path(__file__).parents[2] / "docs" / "lab.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert tried > 0
+    assert failed == 0
+
+
 # -- the commands ----------------------------------------------------------------------------------
 
 
@@ -266,6 +274,11 @@ def test_bad_input_gets_a_sentence(words: list[str], said: str, tmp_path: Path) 
     assert (code, out) == (2, "")
     assert said in err
     assert "Traceback" not in err
+
+
+def test_errors_speak_the_language_that_was_asked_for() -> None:
+    for words in (("study", "chess", "--lang", "fr"), ("--lang", "fr", "study", "chess")):
+        assert "Aucun jeu" in run("lab", *words)[2]
 
 
 def test_errors_are_typed() -> None:

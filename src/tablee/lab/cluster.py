@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 HERE = "local"  # no cluster: a Ray of its own on this machine
+KNOCK = 5.0  # seconds
 RETRIES = 20  # workers and machines that a job may lose
 
 
@@ -44,6 +46,7 @@ def connect(address: str, workers: int) -> bool:
         return False
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
+        knock(address)
         if address == HERE:
             ray.init(num_cpus=workers, include_dashboard=False, **quiet)
         else:
@@ -52,3 +55,10 @@ def connect(address: str, workers: int) -> bool:
         why = str(error).strip().partition("\n")[0]
         raise NoCluster(given=address[:80], why=why[:200]) from error
     return True
+
+
+def knock(address: str) -> None:
+    """Ray tries for minutes to reach a machine that is not there: ask whether it is."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host, int(port)), timeout=KNOCK).close()
