@@ -75,6 +75,8 @@ export interface Face<G extends GameName> {
   aside?: (view: View<G>, seat: number | null, say: BoardProps<G>["say"]) => string;
   /** What moves from where to where, for things that were not, or will not be, on the board. */
   paths?: (events: readonly Event<G>[], before: View<G> | null, after: View<G>) => Paths;
+  /** The things and spots that an event is about, beside its seats; "cow-7*" for all that begin so. */
+  about?: (event: Event<G>) => string[];
   /** The one memorable gesture: a class put on the board for a moment (“swallow”, “shuffle”, “win”). */
   gesture?: (event: AnyEvent) => string;
   /** Actions that cannot be undone and matter so much that one is asked first. */

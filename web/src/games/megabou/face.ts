@@ -54,6 +54,7 @@ export const face: Face<"megabou"> = {
     return view.phase === "keep" ? say("page.aside.keep") : "";
   },
   paths,
+  about: (event) => ("cell" in event ? [`cell-${event.cell}`] : []),
   gesture: (event) => {
     if (event.event === "swallowed") return "swallow";
     if (event.event === "planet_devoured" || event.event === "earth_devoured") return "devour";

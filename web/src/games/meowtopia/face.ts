@@ -61,6 +61,10 @@ export const face: Face<"meowtopia"> = {
     }
   },
   paths,
+  about: (event) => {
+    if (event.event === "stick_placed") return [`stick-${event.seat}-${event.x}-${event.y}-${event.side}`];
+    return "x" in event ? [`field-${event.seat}-${event.x}-${event.y}`] : [];
+  },
   gesture: (event) => (event.event === "field_irrigated" ? "irrigate" : ""),
   weighty: (action) => /^(dismiss|close|feed [1-9])/.test(action),
 };

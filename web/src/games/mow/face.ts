@@ -33,6 +33,7 @@ export const face: Face<"mow"> = {
     return told.join(" ");
   },
   paths,
+  about: (event) => ("cow" in event ? [`cow-${event.cow}*`] : []),
   gesture: (event) => {
     if (event.event === "herd_taken" || event.event === "herd_taken_from") return "swallow";
     return event.event === "shouted" ? "moo" : "";

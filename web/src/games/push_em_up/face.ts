@@ -22,6 +22,7 @@ export const face: Face<"push_em_up"> = {
       ? [say("draw.round", { round: view.round, target: option(view, "target") ?? 200 })]
       : [],
   paths,
+  about: (event) => ("column" in event ? [`column-${event.column}`] : []),
   gesture: (event) => {
     const what: string = event.event;
     if (what === "pushed" || what === "super_pushed") return "push";

@@ -24,6 +24,7 @@ export const face: Face<"super_miaou"> = {
     return say(view.food > 0 ? "face.purse_both" : "face.purse", paid);
   },
   paths,
+  about: (event) => ("card" in event ? [`stack-${event.card}`] : []),
   gesture: (event) =>
     ({ won: "win", shuffled: "shuffle", stolen: "steal", shielded: "bump" })[event.event as string] ?? "",
 };
