@@ -178,6 +178,7 @@ class Clock:
             "server_busy": self.cpu / self.wall,
             "server_waited": self.waited / self.wall,
             "generator_busy": self.own / self.wall,
+            "memory": self.server.memory(),
         }
 
 
@@ -298,13 +299,14 @@ def row(title: str, cells: Sequence[str]) -> None:
 
 
 def tell(capacities: dict[str, list[Result]], latencies: dict[str, list[Result]], rate: float) -> None:
-    heads = ("moves per CPU s", "moves per s", "server busy", "server waited", "generator busy")
+    heads = ("moves per CPU s", "moves per s", "server busy", "server waited", "generator busy", "MB")
     for title, results in (("full speed", capacities), (f"{rate:g} moves a second", latencies)):
         row(title, heads)
         for name, rounds in results.items():
             speeds = [spread(rounds, key, ".0f") for key in ("per_cpu", "rate")]
             shares = ("server_busy", "server_waited", "generator_busy")
-            row(name, [*speeds, *(spread(rounds, key, ".0%") for key in shares)])
+            used = [spread(rounds, key, ".0%") for key in shares]
+            row(name, [*speeds, *used, spread(rounds, "memory", ".0f")])
         click.echo()
     row("ms until seen by", ["max" if percent == 100 else f"p{percent}" for percent in PERCENTILES])
     for name, rounds in latencies.items():

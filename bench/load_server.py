@@ -70,6 +70,10 @@ class Server:
         """CPU seconds so far, user and system, of all threads of the process and its descendants."""
         return sum(cpu_of(pid) for pid in family(self.process.pid))
 
+    def memory(self) -> float:
+        """Megabytes now, of all its processes; what they share is shared out among them."""
+        return sum(shared_out(pid) for pid in family(self.process.pid)) / 1000
+
     def waited(self) -> float:
         """Seconds so far that its threads could have run, and others, or one of them, had the core."""
         threads = [
@@ -91,6 +95,12 @@ def family(pid: int) -> list[int]:
         for children in Path(f"/proc/{parent}/task").glob("*/children"):
             found += map(int, children.read_text().split())
     return found
+
+
+def shared_out(pid: int) -> int:
+    """kB of memory, a page of several processes in equal parts (PSS)."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
 
 
 def cpu_of(pid: int) -> float:
