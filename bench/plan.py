@@ -69,7 +69,8 @@ UNO = Job(PEERS, "work_rlcard.py", ("uno",), 15_000)
 HOLDEM = Job(PEERS, "work_pettingzoo.py", ("texas_holdem_v4",), 1_500)
 HANABI = Job(PEERS, "work_pettingzoo.py", ("hanabi_v5",), 1_500)
 AEC = Job(COMPILED, "work_aec.py", ("crazy_eights", "5"), 60_000)
-AEC_MINIMAL = Job(INTERPRETED, "work_minimal_aec.py", ("5",), 20_000)
+AEC_MINIMAL = Job(INTERPRETED, "work_minimal_aec.py", ("5", "wrapped"), 10_000)
+AEC_BARE = Job(INTERPRETED, "work_minimal_aec.py", ("5", "bare"), 30_000)
 VECTOR = Job(COMPILED, "work_vector.py", ("crazy_eights", "5", "masks"), 1_000_000)
 VECTOR_SEEN = Job(COMPILED, "work_vector.py", ("crazy_eights", "5", "observations"), 100_000)
 
@@ -103,6 +104,7 @@ BARS: Final = (
     Bar("crazy eights, search", SEARCH, SEARCH_PYTHON, "OpenSpiel, Python, hearts", "iterations", 50),
     Bar("crazy eights, search", SEARCH, SEARCH_PYTHON, "OpenSpiel, Python, hearts", "moves", 50),
     Bar("crazy eights, PettingZoo", AEC, AEC_MINIMAL, "minimal AECEnv", "moves", 3),
+    Bar("crazy eights, PettingZoo", AEC, AEC_BARE, "the same without wrappers", "moves"),
     Bar("crazy eights, vectorised", VECTOR, AEC, "ours, PettingZoo", "moves", 10),
     Bar("crazy eights, vec., seen", VECTOR_SEEN, AEC, "ours, PettingZoo", "moves"),
     Bar("mow, search", SEARCH_MOW, SEARCH_CPP, "OpenSpiel, C++, hearts", "iterations"),

@@ -19,12 +19,15 @@ from tablee.games import game
 try:
     import numpy
     from gymnasium import spaces
+    from numpy import frombuffer
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("environments need more packages: pip install 'tablee[rl]'") from error
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 MOST_MOVES = 1_000_000
 MASK32 = 0xFFFFFFFF
+NUMBERS = numpy.dtype("<i2")
+FLAGS = numpy.dtype(numpy.int8)
 
 Array = numpy.ndarray[Any, Any]
 Observation = dict[str, Array]
@@ -66,13 +69,13 @@ class Kit:
 
     def observe(self, play: Play, seat: int) -> Observation:
         """What the seat knows, as named arrays of numbers."""
-        whole = numpy.frombuffer(play.features(seat, self.encoder), "<i2")
+        whole = frombuffer(play.features(seat, self.encoder), NUMBERS)
         return {part: whole[there] for part, there in self.slices}
 
     def mask(self, play: Play, seat: int) -> Array:
         """1 for each action that the seat may do now."""
         found = play.mask() if seat == play.seat else bytearray(self.nothing)
-        return numpy.frombuffer(found, numpy.int8)
+        return frombuffer(found, FLAGS)
 
     # -- matches -----------------------------------------------------------------------------------
 

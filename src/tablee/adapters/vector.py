@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from tablee.adapters.kit import MASK32, Array, Kit, Observation
+from tablee.adapters.kit import FLAGS, MASK32, NUMBERS, Array, Kit, Observation
 from tablee.adapters.rewards import rewards
 from tablee.core.errors import BadOption
 from tablee.core.play import Batch
@@ -48,12 +48,12 @@ class Vector:
 
     def look(self) -> None:
         self.seats: Array = numpy.frombuffer(self.batch.seats(), numpy.uint8)
-        masks = numpy.frombuffer(self.batch.masks(), numpy.int8)
+        masks = numpy.frombuffer(self.batch.masks(), FLAGS)
         self.masks: Array = masks.reshape(self.matches, self.actions)
 
     def sample(self) -> Array:
         """Any legal action for each match, all equally likely."""
-        return numpy.frombuffer(self.batch.sample(), "<i2")
+        return numpy.frombuffer(self.batch.sample(), NUMBERS)
 
     def step(self, actions: Any) -> Step:
         """One action in each match, for the seat that is to act there.
@@ -89,5 +89,5 @@ class Vector:
 
     def observe_flat(self) -> Array:
         """The same as one array; `kit.slices` says where its parts are."""
-        whole = numpy.frombuffer(self.batch.observe(self.kit.encoder), "<i2")
+        whole = numpy.frombuffer(self.batch.observe(self.kit.encoder), NUMBERS)
         return whole.reshape(self.matches, -1)

@@ -22,6 +22,8 @@ class Play:
         self.luck = luck
         self.state = game.setup(seats, options, luck)
         self.legal = game.actions()
+        self.zeros = bytes(game.verbs.size)
+        self.bytes = BytesWriter()
         self.seat: i64 = -1
         self.moves: i64 = 0
         self.look()
@@ -61,11 +63,11 @@ class Play:
 
     def mask(self) -> bytearray:
         """A byte for each action: 1 if the seat that acts may do it."""
-        found = BytesWriter()
-        found.write(bytes(self.game.verbs.size))
+        self.bytes.truncate(0)
+        self.bytes.write(self.zeros)
         for i in range(self.legal.n):
-            found[self.legal.at[i]] = u8(1)
-        return bytearray(found.getvalue())
+            self.bytes[self.legal.at[i]] = u8(1)
+        return bytearray(self.bytes.getvalue())
 
     def features(self, seat: i64, encoder: Encoder) -> bytearray:
         """The features of what a seat knows."""
