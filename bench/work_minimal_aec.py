@@ -1,8 +1,8 @@
 """The yardstick: the hand-written environment of `minimal_aec.py`, stepped in the same way.
 
-Arguments: the seats, `wrapped` or `bare`, the moves to make. Wrapped is how PettingZoo makes its own card
-games (and how its guide says to), so that illegal and untimely actions are caught, as ours are; bare
-catches what is illegal and nothing else.
+Arguments: the seats, `wrapped` or `bare`, the moves to make. Wrapped is how PettingZoo makes its own
+card games, so that illegal and untimely actions are caught, as ours are; bare catches what is illegal
+and nothing else.
 """
 
 from __future__ import annotations

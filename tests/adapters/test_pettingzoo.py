@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy
 import pytest
+from gymnasium.error import ResetNeeded
 
 import tablee
 from support import ALL_CASES, ALL_GAMES
@@ -149,6 +150,9 @@ def test_rewards_come_from_the_outcome() -> None:
     for _ in range(3):
         table.step(None)
     assert table.agents == []
+    for untimely in (table, env("megabou", 3)):
+        with pytest.raises(ResetNeeded):
+            untimely.step(0)
 
 
 def test_a_match_is_cut_off_at_the_cap() -> None:

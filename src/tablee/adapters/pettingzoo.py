@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 
 from tablee.adapters.kit import RENDER_MODES, Kit, new_luck
 from tablee.adapters.rewards import rewards
@@ -84,6 +85,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def step(self, action: Any) -> None:
         """The action of `agent_selection`; None for those who leave when it is over."""
+        if not self.agents:
+            raise ResetNeeded("no match is going on: call reset()")
         agent, play = self.agent_selection, self.play
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
