@@ -26,6 +26,8 @@ SEED = 1
 BOTS = ["greedy"]  # sees one move ahead: plausible play, and quick
 LADDER = ["random", "easy", "medium", "hard"]
 LADDER_GAMES = 100
+STRONGER = ["medium"]  # does it hold when they look further ahead?
+STRONGER_GAMES = 300
 LANG = "en"
 FINDING = re.compile(r"(?<=<!-- finding -->\n).*?(?=<!-- /finding -->)", re.DOTALL)
 IN_PICTURE = ("who", "length", "drama", "ladder")
@@ -127,9 +129,20 @@ def markdown(subject: Subject, report: Report, finding: str, how: How) -> str:
         for section in report.sections
         if section.key != "words"
     ]
+    told.insert(1, stronger(subject, how))
     if subject.variants:
         told.insert(0, prices(subject, how))
     return "\n".join([*head, *(as_markdown(section) for section in told)])
+
+
+def stronger(subject: Subject, how: How) -> Section:
+    """Who wins when better bots play, and how often they do what is watched."""
+    found = study(subject.name, subject.seats, STRONGER_GAMES, SEED, how=how, bots=STRONGER)
+    who = report_study(found, LANG).sections[0]
+    done = {row["name"]: row["per_game"] for row in found.summary["actions"]}
+    watched = [[f"{name}, a game", number(done.get(name, 0), LANG), ""] for name in subject.watched]
+    text = f"{STRONGER_GAMES} games of bots that look further ahead ({', '.join(STRONGER)}). {who.text}"
+    return Section("stronger", "With better players", text, who.head, [*who.rows, *watched])
 
 
 def prices(subject: Subject, how: How) -> Section:

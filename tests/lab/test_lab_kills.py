@@ -106,3 +106,13 @@ def test_a_cluster_with_a_killed_worker_gives_the_bytes_of_one_machine(tmp_path:
     study("megabou", 2, 27, 5, how=How(here), bots=["greedy", "random"], part=4)
     assert files(here)
     assert files(there) == files(here)
+
+
+def test_where_no_cluster_answers_that_is_said(tmp_path: Path) -> None:
+    program = "from tablee.cli import main; main()"
+    words = ["lab", "study", "megabou", "--bots", "random", "--games", "1", "--lang", "fr"]
+    where = ["--out", str(tmp_path), "--cluster", "127.0.0.1:1"]
+    command = [sys.executable, "-c", program, *words, *where]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 2
+    assert "Aucune grappe Ray ne répond à 127.0.0.1:1" in ran.stderr

@@ -217,14 +217,11 @@ def rules_of_events(game: Game) -> dict[str, list[str]]:
 
 def rung(plan: Plan, games: pl.DataFrame) -> dict[str, Any]:
     """How much the first bot of a plan wins against the others, who are all weaker."""
-    game = game_by_name(plan.game)
-    side = next(side for side in game.sides(plan.seats) if 0 in side)
-    even = 1 / len(game.sides(plan.seats))
-    found = share_of(games["shares"].list.get(side[0]))
+    even = 1 / len(game_by_name(plan.game).sides(plan.seats))
     return {
         "bot": plan.bots[0],
         "against": plan.bots[1],
         "games": games.height,
         "even": round(even, DIGITS),
-        **found,
+        **share_of(games["shares"].list.get(0)),
     }
