@@ -128,7 +128,7 @@ def test_some_tables_do_not_count() -> None:
     assert result_of(log(replaced=True)) is None  # though its owner came back
     assert result_of(log(people=("ada", "ada"))) is None  # against oneself
     assert result_of(log()[:-3]) is None  # not over
-    assert result_of(log()[:3] + [Row(4, "c", e.encode(e.Closed(at=9, by="ada")))]) is None
+    assert result_of([*log()[:3], Row(4, "c", e.encode(e.Closed(at=9, by="ada")))]) is None
     assert result_of([]) is None
 
 

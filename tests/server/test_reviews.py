@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import urllib.error
-import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -73,8 +70,8 @@ def test_a_finished_game_is_reviewed_once_for_everybody(tmp_path: Path) -> None:
                 parts = total.luck.mean + total.skill.mean + total.others.mean
                 assert total.after - total.before == pytest.approx(parts, abs=1e-3)
             # The next one gets the same, at once: also who is not signed in.
-            with urllib.request.urlopen(f"{url_of(server)}/api/tables/{table}/review") as answer:
-                assert json.load(answer) == said
+            stranger = Server(url_of(server))
+            assert await stranger.ask("GET", f"/api/tables/{table}/review") == said
 
     asyncio.run(main())
 

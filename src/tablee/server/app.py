@@ -30,6 +30,8 @@ from tablee.server.engine import Engine
 from tablee.server.guard import Fault, caller_of, check_host, check_origin, host_of, is_table
 from tablee.server.limits import Gate
 from tablee.server.messages import summary
+from tablee.server.ratings import Ratings, told
+from tablee.server.reviews import Reviews
 from tablee.server.room import OVER, Room
 from tablee.server.schemas import openapi
 from tablee.server.shelf import Shelf
@@ -41,6 +43,7 @@ MOST_LISTED: Final = 100
 HOLD: Final = 1.0  # seconds that who asks too often waits for the answer to that
 MOST_ACTION: Final = 100  # letters; no action of any game has as many
 MOST_HELD: Final = 200
+MOST_PERSON: Final = 64  # letters of an id
 MOST_REPLAYS: Final = 4  # at a time; they are long
 STATUS: Final = {"unavailable": 503, "no_table": 404, "busy": 503, "unreadable": 503}
 HEADERS: Final = {
@@ -146,6 +149,8 @@ class Web:
         self.gate = gate or Gate(engine.node.limited)
         self.secure = secure  # behind TLS: cookies travel only there
         self.shelf = Shelf(engine)
+        self.reviews = Reviews(engine)
+        self.rated = Ratings(engine)
         self.held = 0
         self.replays = 0
 
@@ -175,6 +180,8 @@ class Web:
                 route("/api/tables/{table}", Web.table),
                 route("/api/tables/{table}/proof", Web.proof),
                 route("/api/tables/{table}/replay", Web.replay),
+                route("/api/tables/{table}/review", Web.review),
+                route("/api/ratings/{game}", Web.ratings),
                 route("/assets/{file}", Web.asset),
                 route("/{file}", Web.file),
             ],
@@ -423,6 +430,27 @@ class Web:
                 "outcome": plain(match.outcome()),
             }
         )
+
+    @guarded("read")
+    async def review(self, request: Request) -> Response:
+        """What to think of a finished game, or how far that is; who asks first begins it."""
+        work = self.reviews.find(request.path_params["table"])
+        if work is None:
+            room = await self.finished(request)
+            if not self.gate.allows(self.address(request), "heavy"):
+                raise Fault(429, "often")
+            work = self.reviews.find(room.table) or self.reviews.begin(room)
+        if work.failed:
+            raise Refusal("unavailable")
+        return answer({"done": 1.0 if work.found else work.done, "review": work.found})
+
+    @guarded("read")
+    async def ratings(self, request: Request) -> Response:
+        """Everybody's, and the history of one person: of who asks, if nobody else is named."""
+        person = self.known(request).person
+        name = self.game_of(request).name
+        wanted = request.query_params.get("person", person)[:MOST_PERSON]
+        return answer(told(name, await self.rated.of(name), wanted))
 
     async def room(self, request: Request) -> Room:
         table = request.path_params["table"]

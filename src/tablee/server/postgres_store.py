@@ -180,6 +180,9 @@ LISTED: Final = (
     .order_by(LOBBY.c.changed.desc())
     .limit(bindparam("most"))
 )
+ENDED: Final = select(LOBBY.c.table_id).where(
+    LOBBY.c.phase == "over", LOBBY.c.game == bindparam("game")
+)
 GET: Final = select(SETTINGS.c.value).where(SETTINGS.c.name == bindparam("name"))
 GAPS: Final = select(OUTAGES.c.begun, OUTAGES.c.ended).order_by(OUTAGES.c.begun.desc()).limit(1000)
 
@@ -343,6 +346,9 @@ class PostgresStore:
 
     async def listed(self, limit: int) -> list[dict[str, Any]]:
         return [json.loads(summary) for (summary,) in await self.ask(LISTED, most=limit)]
+
+    async def ended(self, game: str) -> list[str]:
+        return [table for (table,) in await self.ask(ENDED, game=game)]
 
     async def all_tables(self) -> list[str]:
         found = await self.ask(FIRST)

@@ -489,6 +489,102 @@ class Replay(msgspec.Struct, frozen=True):
     outcome: dict[str, Any]
 
 
+class BetterMove(msgspec.Struct, frozen=True):
+    """A move that was clearly missed: how much more of a chance to win, from `low` to `high`."""
+
+    action: str
+    gain: float
+    low: float
+    high: float
+
+
+class ReviewStep(msgspec.Struct, frozen=True):
+    """By seat: the chance to win then, its interval, and what the decision and luck did to it."""
+
+    seat: int | None  # none: the deal
+    action: str | None
+    chances: list[float]
+    low: list[float]
+    high: list[float]
+    decision: list[float]
+    luck: list[float]
+    better: BetterMove | None
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    step: int
+    seat: int  # whose chance changed most
+    change: float
+    by: str
+
+
+class ReviewPart(msgspec.Struct, frozen=True):
+    mean: float
+    low: float
+    high: float
+
+
+class ReviewTotal(msgspec.Struct, frozen=True):
+    """Of a seat: `before` the deal + luck + its own decisions + those of the others = `after`."""
+
+    before: float
+    after: float
+    luck: ReviewPart
+    skill: ReviewPart
+    others: ReviewPart
+
+
+class Review(msgspec.Struct, frozen=True):
+    """See docs/review.md. The steps are those of the replay."""
+
+    game: str
+    seats: int
+    finished: bool
+    playouts: int
+    steps: list[ReviewStep]
+    turning_points: list[TurningPoint]
+    totals: list[ReviewTotal]
+
+
+class Reviewed(msgspec.Struct, frozen=True):
+    """How much of it is done, from 0 to 1, and the review when all is: ask again until then."""
+
+    done: float
+    review: Review | None
+
+
+class RatingLine(msgspec.Struct, frozen=True):
+    """A person (by id and last name) or a bot (by level): how good, how sure, after how many games."""
+
+    kind: str
+    person: str
+    name: str
+    level: str
+    mean: float
+    uncertainty: float
+    games: int
+
+
+class RatingStep(msgspec.Struct, frozen=True):
+    """After a game: when it ended (milliseconds since 1970), the rank, and the rating then."""
+
+    table: str
+    at: int
+    rank: int
+    mean: float
+    uncertainty: float
+
+
+class Ratings(msgspec.Struct, frozen=True):
+    """The best first. The history is that of one person: of who asks, if nobody else is named."""
+
+    game: str
+    games: int
+    lines: list[RatingLine]
+    person: str
+    history: list[RatingStep]
+
+
 class Fault(msgspec.Struct, frozen=True):
     """Why not: a code, the rule's id where a game's rules speak against it, a sentence by language."""
 

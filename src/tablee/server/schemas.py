@@ -14,7 +14,8 @@ REF: Final = "#/components/schemas/{name}"
 PARTS: Final = (
     p.NewTable, p.NewSession, p.Claim,
     p.SessionInfo, p.SessionMade, p.GameLine, p.GameInfo, p.Book, p.TableLine, p.TableMade, p.Claimed,
-    p.Lesson, p.LessonTry, p.Invitation, p.ProofMade, p.Replay, p.Fault, p.Health,
+    p.Lesson, p.LessonTry, p.Invitation, p.ProofMade, p.Replay, p.Reviewed, p.Ratings, p.Fault,
+    p.Health,
 )  # fmt: skip
 # What anything can be answered with.
 ALWAYS: Final = {"421": "Not for this host", "429": "Too often", "503": "Not just now"}
@@ -79,6 +80,7 @@ def openapi() -> dict[str, Any]:
     step = in_path("step", {"type": "integer", "minimum": 1})
     action = {"name": "action", "in": "query", "required": True, "schema": {"type": "string"}}
     seat = {"name": "seat", "in": "query", "schema": {"type": "string", "default": "all"}}
+    person = {"name": "person", "in": "query", "schema": {"type": "string", "maxLength": 64}}
     path = {"name": "path", "in": "query", "schema": {"type": "string", "default": "/"}}
     return {
         "openapi": "3.1.0",
@@ -174,6 +176,26 @@ def openapi() -> dict[str, Any]:
                     403,
                     404,
                     parameters=(table, seat),
+                )
+            },
+            "/api/tables/{table}/review": {
+                "get": operation(
+                    "review",
+                    "What to think of a finished game, or how far that is",
+                    ref(p.Reviewed),
+                    403,
+                    404,
+                    parameters=(table,),
+                )
+            },
+            "/api/ratings/{game}": {
+                "get": operation(
+                    "ratings",
+                    "How good everybody is at a game",
+                    ref(p.Ratings),
+                    404,
+                    session=True,
+                    parameters=(game, person),
                 )
             },
         },

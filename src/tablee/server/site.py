@@ -22,6 +22,7 @@ PLACES: Final = (
     "/r/{table}",
     "/rules/{game}",
     "/learn/{game}",
+    "/ratings/{game}",
     "/claim",
 )
 FOREVER: Final = "public, max-age=31536000, immutable"  # names of assets change with what is in them

@@ -327,6 +327,13 @@ class SqliteStore:
 
         return await self.ask(ask)
 
+    async def ended(self, game: str) -> list[str]:
+        def ask(connection: sqlite3.Connection) -> list[str]:
+            question = "SELECT table_id FROM lobby WHERE phase = 'over' AND game = ?"
+            return [row[0] for row in connection.execute(question, (game,))]
+
+        return await self.ask(ask)
+
     async def all_tables(self) -> list[str]:
         def ask(connection: sqlite3.Connection) -> list[str]:
             found = connection.execute("SELECT table_id FROM entries WHERE seq = 1 ORDER BY rowid")

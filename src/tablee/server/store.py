@@ -79,6 +79,9 @@ class Store(Protocol):
     async def listed(self, limit: int) -> list[dict[str, Any]]:
         """The lines of the lobby, the newest first."""
 
+    async def ended(self, game: str) -> list[str]:
+        """The tables at which a game was played to its end."""
+
     async def all_tables(self) -> list[str]:
         """Every table there is, the oldest first."""
 

@@ -46,6 +46,8 @@ ROUTES: Final[Mapping[str, tuple[Any, Any]]] = {
     "GET /api/tables/{table}": (None, p.TableLine),
     "GET /api/tables/{table}/proof": (None, Proof),
     "GET /api/tables/{table}/replay": (None, p.Replay),
+    "GET /api/tables/{table}/review": (None, p.Reviewed),
+    "GET /api/ratings/{game}": (None, p.Ratings),
 }
 
 
@@ -89,6 +91,8 @@ CLOSER: Final[Mapping[tuple[str, str], Schema]] = {
     },
     ("ReplayStep", "views"): {"type": "object", "additionalProperties": refer("AnyView")},
     ("Replay", "outcome"): refer("Outcome"),
+    ("TurningPoint", "by"): {"enum": ["decision", "luck"]},
+    ("RatingLine", "kind"): {"enum": ["person", "bot"]},
     ("Refused", "messages"): SAID,
     ("WhyNot", "messages"): {**SAID, "required": []},
     ("Bye", "messages"): SAID,
