@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import gymnasium
-
 from tablee.adapters.kit import RENDER_MODES, Array, Kit, Observation, new_luck
 from tablee.adapters.rewards import rewards
 from tablee.bots.bot import Bot
 from tablee.bots.make import make_bot
 from tablee.core.errors import BadCount
 from tablee.core.tables import LabTable
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("environments need more packages: pip install 'tablee[rl]'") from error
 
 SEEDS = 1 << 31
 

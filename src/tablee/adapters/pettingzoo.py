@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from gymnasium import spaces
-from gymnasium.error import ResetNeeded
-
 from tablee.adapters.kit import RENDER_MODES, Kit, new_luck
 from tablee.adapters.rewards import rewards
 from tablee.core.contract import Outcome
 
 try:
+    from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
     from pettingzoo import AECEnv
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("environments need more packages: pip install 'tablee[rl]'") from error

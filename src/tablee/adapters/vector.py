@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy
-
 from tablee.adapters.kit import FLAGS, MASK32, NUMBERS, Array, Kit, Observation
 from tablee.adapters.rewards import rewards
 from tablee.core.errors import BadOption
 from tablee.core.play import Batch
 from tablee.core.texts import Said
+
+try:
+    import numpy
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("environments need more packages: pip install 'tablee[rl]'") from error
 
 MOST_MATCHES = 1_000_000
 
