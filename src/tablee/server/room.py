@@ -278,7 +278,7 @@ class Room:
         self.end_if_over()
 
     def options_now(self) -> dict[str, Any]:
-        """As they were given; a game that asks which seats bots play is told, if it makes a difference."""
+        """As given; a game that asks which seats bots play is told, where that makes a difference."""
         bots = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "bot"]
         asked = any(option.name == "bots" for option in self.game.options)
         if not bots or not asked or "bots" in self.options:
