@@ -88,7 +88,7 @@ def test_speed_of_moves(person: Callable[..., Person]) -> None:
     one.begin(one.table("mow", "easy", options={"first": 0, "target": 1000}))
     page = one.page
     page.evaluate(SAMPLE)
-    for _ in range(45):
+    for _ in range(42):
         if not one.can_act():
             break
         hand = page.locator(".hand button.card.lifted")
