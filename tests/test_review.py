@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -148,6 +149,12 @@ def test_means_and_their_intervals() -> None:
 def test_bad_counts_are_refused() -> None:
     with pytest.raises(BadCount):
         review(played("super_miaou", 2, SHORT), playouts=0)
+
+
+def test_what_the_page_says_is_so() -> None:
+    page = Path(__file__).parent.parent / "docs" / "review.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert (failed, tried > 5) == (0, True)
 
 
 # -- the command -----------------------------------------------------------------------------------
