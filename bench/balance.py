@@ -31,7 +31,7 @@ STRONGER_GAMES = 300
 LANG = "en"
 FINDING = re.compile(r"(?<=<!-- finding -->\n).*?(?=<!-- /finding -->)", re.DOTALL)
 IN_PICTURE = ("who", "length", "drama", "ladder")
-ROWS = {"actions": 20, "events": 20}  # so many of the long tables; the rest only in the HTML report
+ROWS = {"actions": 20, "events": 40}  # so many of the long tables; the rest only in the HTML report
 
 
 class Subject(NamedTuple):
@@ -99,14 +99,14 @@ def write_page(subject: Subject, how: How, games: int, out: Path) -> None:
     page = out / f"{subject.name}.md"
     kept = FINDING.search(page.read_text("utf-8")) if page.exists() else None
     finding = kept[0] if kept else ""
-    page.write_text(markdown(subject, report, finding, how), "utf-8")
+    page.write_text(markdown(subject, games, report, finding, how), "utf-8")
 
 
-def markdown(subject: Subject, report: Report, finding: str, how: How) -> str:
-    options = "".join(f" --ladder {','.join(LADDER)} --ladder-games {LADDER_GAMES}")
+def markdown(subject: Subject, games: int, report: Report, finding: str, how: How) -> str:
+    ladder = f" --ladder {','.join(LADDER)} --ladder-games {LADDER_GAMES}" if LADDER else ""
     command = (
         f"tablee lab study {subject.name} --seats {subject.seats} --bots {','.join(BOTS)} "
-        f"--games {GAMES} --seed {SEED}{options}"
+        f"--games {games} --seed {SEED}{ladder}"
     )
     head = [
         f"# {report.title}",
@@ -129,7 +129,8 @@ def markdown(subject: Subject, report: Report, finding: str, how: How) -> str:
         for section in report.sections
         if section.key != "words"
     ]
-    told.insert(1, stronger(subject, how))
+    if STRONGER:
+        told.insert(1, stronger(subject, how))
     if subject.variants:
         told.insert(0, prices(subject, how))
     return "\n".join([*head, *(as_markdown(section) for section in told)])
