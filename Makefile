@@ -63,7 +63,7 @@ shots: $(READY) $(COMPILED)/.ready $(PAGES) chromium ## take the pictures of doc
 
 .PHONY: chromium
 chromium:
-	@command -v chromium chromium-browser google-chrome > /dev/null || \
+	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } > /dev/null || \
 		{ [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && echo "installing Chromium (once)" && \
 		apt-get -qq update && apt-get -qq -y install chromium > /dev/null; } || \
 		{ echo "the pages are checked in Chromium: install it (apt install chromium, dnf install chromium …)" >&2; exit 1; }
