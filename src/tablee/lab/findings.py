@@ -1,4 +1,4 @@
-"""What the games of a run say: shares and intervals, lengths, choices, drama, what happens how often."""
+"""What the games of a run say: shares and intervals, length, choices, drama, what happens how often."""
 
 from __future__ import annotations
 
