@@ -96,8 +96,8 @@ describe("a card", () => {
     expect(attempt).not.toHaveBeenCalled();
   });
 
-  it("is played by a drag, and does nothing where it is let go beside", () => {
-    const { attempt, held } = placed();
+  it("is played by a drag, and does nothing where it is let go beside", async () => {
+    const { onpick, attempt, held } = placed();
     const card = page.getByRole("button", { name: "Play the 7" }).element() as HTMLElement;
     // Only a real pointer can be captured.
     card.setPointerCapture = () => {};
@@ -112,6 +112,13 @@ describe("a card", () => {
     expect(attempt).toHaveBeenCalledWith("play 7");
     expect(held.mock.calls.flat()).toEqual([true, false, true, false]);
     expect(card.style.translate).toBe("");
+    // The click that follows a drag is no tap; one that comes later is.
+    expect(onpick).not.toHaveBeenCalled();
+    card.click();
+    expect(onpick).not.toHaveBeenCalled();
+    await new Promise((done) => setTimeout(done, 80));
+    card.click();
+    expect(onpick).toHaveBeenCalledOnce();
   });
 });
 
