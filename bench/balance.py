@@ -53,7 +53,6 @@ SUBJECTS = (
             {"cape_price": 5},
             {"food_price": 2},
             {"food_price": 4},
-            {"cat_price": 2},
             {"gold_price": 3},
             {"mouse_price": 1},
             {"mice": False},
