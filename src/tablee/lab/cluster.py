@@ -16,7 +16,7 @@ except ImportError as missing:
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-HERE = "local"  # no cluster: a Ray of its own on this machine
+HERE = "local"  # no cluster, even where one runs: a Ray of its own on this machine
 KNOCK = 5.0  # seconds
 RETRIES = 20  # workers and machines that a job may lose
 
@@ -48,7 +48,7 @@ def connect(address: str, workers: int) -> bool:
     try:
         knock(address)
         if address == HERE:
-            ray.init(num_cpus=workers, include_dashboard=False, **quiet)
+            ray.init(address=HERE, num_cpus=workers, include_dashboard=False, **quiet)
         else:
             ray.init(address=address, **quiet)
     except (ConnectionError, ValueError, OSError) as error:
