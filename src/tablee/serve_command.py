@@ -189,13 +189,13 @@ async def serve(settings: Settings, lang: str, *, browser: bool) -> None:
 
     async with running(settings) as server:
         addresses = find_addresses(settings, server)
-        say_where(settings, server, addresses, lang)
-        if browser and may_open_a_browser():  # some browsers' launchers take their time
-            threading.Thread(target=webbrowser.open, args=(addresses.browser,), daemon=True).start()
         # Nearly all that is made for a move is gone with it: look for the rest less often.
         gc.freeze()
         gc.set_threshold(50_000, 20, 20)
-        with signals_once(server):
+        with signals_once(server):  # who reads the address may send one
+            say_where(settings, server, addresses, lang)
+            if browser and may_open_a_browser():  # some browsers' launchers take their time
+                threading.Thread(target=webbrowser.open, args=(addresses.browser,), daemon=True).start()
             await server.server.serve(sockets=[server.sock])
 
 

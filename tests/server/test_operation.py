@@ -108,10 +108,19 @@ def test_what_nobody_asked_for_is_not_read() -> None:
     assert set(LAZY) <= set(main.list_commands(main.make_context("tablee", [])))
 
 
-def test_without_a_command_there_is_help() -> None:
-    said = run()
-    assert said.exit_code == 0
-    assert "serve" in said.stdout
+def test_without_a_command_it_serves(tmp_path: Path) -> None:
+    """`tablee` alone is what most people want: a table in the browser."""
+    settings = {"TABLEE_DATA_DIR": str(tmp_path), "TABLEE_NO_BROWSER": "1", "TABLEE_NO_BOTS": "1"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "tablee.cli"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **settings, "TABLEE_PORT": "0"},
+    ) as alone:
+        assert alone.stdout is not None
+        assert alone.stdout.readline().startswith("http://127.0.0.1:")
+        alone.send_signal(signal.SIGTERM)
+        assert alone.wait(30) == 0
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
