@@ -71,13 +71,11 @@ def test_first_paint(person: Callable[..., Person], watch: Watch) -> None:
     one = person(service_workers="block")
     page = one.open("/")
     page.locator(".boxes .box").last.wait_for()
-    found = page.evaluate(
-        """() => {
-          const [paint] = performance.getEntriesByName("first-contentful-paint");
-          const now = performance.now();
-          return { first_paint_ms: Math.round(paint.startTime), interactive_ms: Math.round(now) };
-        }"""
-    )
+    interactive = page.evaluate("() => Math.round(performance.now())")
+    # A browser that is busy says later what it has painted.
+    page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length > 0")
+    painted = page.evaluate("() => performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    found = {"first_paint_ms": round(painted), "interactive_ms": interactive}
     report(**found)
     assert found["first_paint_ms"] > 0
 
