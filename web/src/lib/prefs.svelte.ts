@@ -32,6 +32,15 @@ function first(): Kept {
 
 export const prefs: Kept = $state(first());
 
+const dim = matchMedia("(prefers-color-scheme: dark)");
+const night = $state({ on: dim.matches });
+dim.addEventListener("change", () => (night.on = dim.matches));
+
+/** What one sees now, if it is left to the device, too. */
+export function isDark(): boolean {
+  return prefs.theme === "auto" ? night.on : prefs.theme === "dark";
+}
+
 export function keepPrefs(): void {
   $effect(() => {
     const kept = JSON.stringify(prefs);
@@ -41,7 +50,7 @@ export function keepPrefs(): void {
       // A private window keeps nothing; that is no reason not to play.
     }
     document.documentElement.lang = prefs.language;
-    document.documentElement.dataset.theme = prefs.theme;
+    document.documentElement.dataset.theme = isDark() ? "dark" : "light";
     document.documentElement.dataset.motion = prefs.motion;
   });
 }
