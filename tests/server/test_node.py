@@ -9,7 +9,7 @@ import pytest
 from server.bench import ADA, BO, BOT, CY, Bench
 from tablee.server import protocol as p
 from tablee.server.desk import HERE_AGAIN, HERE_FOR, MOST_JOBS
-from tablee.server.effects import Append, Load, Row, Think
+from tablee.server.effects import Append, Drop, Effect, Load, Row, Send, Think, sorted_out
 from tablee.server.entries import Clock, Credited, Moved, Place, decode
 from tablee.server.node import IDLE, MESSAGES
 
@@ -386,3 +386,15 @@ def test_a_table_that_is_not_there_leaves_nothing() -> None:
     bench.read()
     assert bench.replies.pop().code == "no_table"
     assert not bench.node.desks
+
+
+def test_messages_go_out_by_connection_in_order() -> None:
+    """Who is acknowledged hears it first; nobody hears anything after they were dropped."""
+    load = Load("t", 0)
+    effects: list[Effect] = [
+        *(Send(2, b"ack"), Send(1, b"told"), load, Send(2, b"told")),
+        *(Drop(1, 1000), Send(1, b"late"), Send(3, b"told")),
+    ]
+    sends, rest = sorted_out(effects)
+    assert list(sends.items()) == [(2, [b"ack", b"told"]), (1, [b"told"]), (3, [b"told"])]
+    assert rest == [load, Drop(1, 1000)]
