@@ -103,7 +103,7 @@ BARS: Final = (
     Bar("crazy eights, search", SEARCH, SEARCH_CPP, "OpenSpiel, C++, hearts", "moves", 2),
     Bar("crazy eights, search", SEARCH, SEARCH_PYTHON, "OpenSpiel, Python, hearts", "iterations", 50),
     Bar("crazy eights, search", SEARCH, SEARCH_PYTHON, "OpenSpiel, Python, hearts", "moves", 50),
-    Bar("crazy eights, PettingZoo", AEC, AEC_MINIMAL, "minimal AECEnv", "moves", 3),
+    Bar("crazy eights, PettingZoo", AEC, AEC_MINIMAL, "minimal AECEnv, wrapped", "moves", 3),
     Bar("crazy eights, PettingZoo", AEC, AEC_BARE, "the same without wrappers", "moves"),
     Bar("crazy eights, vectorised", VECTOR, AEC, "ours, PettingZoo", "moves", 10),
     Bar("crazy eights, vec., seen", VECTOR_SEEN, AEC, "ours, PettingZoo", "moves"),
