@@ -316,6 +316,11 @@ export class TableLink {
     return (this.info?.seats ?? []).flatMap((seat, i) => (seat.person === this.person && this.person ? [i] : []));
   }
 
+  /** Whether we heard as everybody that we are. */
+  get isTold(): boolean {
+    return Object.keys(this.told).length > 0 && this.mine.every((seat) => this.told[named(seat)]);
+  }
+
   sit(seat: number): Promise<Refused | null> {
     const { sealed } = luckFor(this.table, this.info?.commitment ?? "");
     return this.do({ t: "sit", seat, commitment: sealed });
