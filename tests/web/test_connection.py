@@ -31,11 +31,12 @@ def test_the_server_is_killed_in_the_middle_of_a_game(
     one = person("Ada", url=fragile.url)
     one.begin(one.table("mow", "easy", options={"first": 0}))
     page = one.page
-    for _ in range(3):
+    for move in range(20):
         assert one.can_act()
+        before = one.told()
+        if move >= 3 and any(action.startswith("play ") for action in before["legal"]):
+            break
         one.choose(lambda n: 0)
-    assert one.can_act()
-    before = one.told()
     sockets = page.evaluate("() => window.seen.sockets")
     fragile.end()
     lost = page.get_by_text("Connection lost, coming back…")
@@ -47,10 +48,11 @@ def test_the_server_is_killed_in_the_middle_of_a_game(
     assert page.evaluate("() => window.seen.sockets") > sockets
     assert one.can_act()
     after = one.told()
-    assert after["turn"] > before["turn"]
-    assert after["v"] >= before["v"] + 2, "the move, and the answer of the bot"
+    # Made, and not doubled; the bot has answered unless a special cow asks for one thing more.
+    assert after["turn"] == before["turn"] + 1
+    assert after["v"] > before["v"]
     played = [cow for cow in before["view"]["hand"] if cow not in after["view"]["hand"]]
-    assert len(played) <= 1
+    assert len(played) == 1
     one.choose(lambda n: 0)
     page.wait_for_function("(turn) => window.seen.told[0].turn > turn", arg=after["turn"])
 
