@@ -14,7 +14,7 @@ from web.browsing import PATIENCE, Person, Watch
 # Whatever a page shows or says of cards: drawings that are used, names of things, labels, text.
 SHOWN = """
 () => [...document.querySelectorAll("#app *")].flatMap((each) => [
-  each.tagName === "use" ? each.getAttribute("href").replace("#mow-cow-", "cow ") : "",
+  (each.getAttribute("data-art") ?? "").replace(/^mow-cow-/, "cow "),
   (each.getAttribute("data-thing") ?? "").replace(/^(?:hand|herd|cow|card)-/, "cow "),
 ])
 """

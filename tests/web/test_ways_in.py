@@ -129,7 +129,7 @@ def test_a_drag_that_is_not_allowed_is_explained(person: Callable[..., Person]) 
     one.begin(one.table("super_miaou", "easy", options={"first": 0}))
     assert one.can_act()
     page = one.page
-    shield = page.locator(".mine .hand button.card").filter(has=page.locator("use[href*=shield]"))
+    shield = page.locator(".mine .hand button.card").filter(has=page.locator("[data-art*=shield]"))
     card = shield.first if shield.count() else page.locator(".mine .hand button.card").first
     drag(one, card, page.locator("button.bin"))
     if shield.count():

@@ -1,7 +1,10 @@
-// Drawings: each is put into the page once, as a symbol, and used as often as needed.
+// Drawings: most are images, which cost the page one element each however much there is in them. Those that take
+// their colours from the page are put into it once, as symbols, and used as often as needed.
 const SHEET = "tablee-art";
 const OUTER = /^[\s\S]*?<svg([^>]*)>([\s\S]*)<\/svg>\s*$/;
+const OF_THE_PAGE = /currentColor|var\(/;
 const known = new Map<string, [number, number]>();
+const images = new Map<string, string>();
 
 /** Add a game's drawings to the page; `prefix` keeps names of different games apart. */
 export function addArt(prefix: string, drawings: Record<string, string>): void {
@@ -25,6 +28,10 @@ export function addArt(prefix: string, drawings: Record<string, string>): void {
     const box = /viewBox="([^"]+)"/.exec(head)?.[1] ?? "0 0 96 96";
     const [, , wide = 96, high = 96] = box.split(/[\s,]+/).map(Number);
     known.set(id, [wide, high]);
+    if (!OF_THE_PAGE.test(raw)) {
+      images.set(id, `data:image/svg+xml,${encodeURIComponent(raw)}`);
+      continue;
+    }
     // Titles come from the texts of the page, not from the drawing; ids are this drawing's own.
     const own = inner
       .replace(/<title>[\s\S]*?<\/title>/g, "")
@@ -36,6 +43,11 @@ export function addArt(prefix: string, drawings: Record<string, string>): void {
     made += `<symbol id="${id}" viewBox="${box}" ${paint}>${own}</symbol>`;
   }
   sheet.insertAdjacentHTML("beforeend", made);
+}
+
+/** Where an image finds a drawing; undefined for a symbol. */
+export function imageOf(id: string): string | undefined {
+  return images.get(id);
 }
 
 /** Width and height of a drawing, in its own units. */
