@@ -38,9 +38,11 @@ export async function moved(root: HTMLElement, change: () => void, paths: Paths 
     const now = buttons(root);
     now[Math.min(place, now.length - 1)]?.focus({ preventScroll: true });
   }
+  settleTransitions();
   const long = LONG[prefs.motion];
   const spots = boxes(root, "data-spot");
   const going: Animation[] = [];
+  const flights: [Element, string][] = [];
   for (const [name, element] of boxes(root, "data-thing")) {
     const old = before.get(name)?.box ?? boxOf(spots, paths.from?.[name]);
     const now = element.getBoundingClientRect();
@@ -54,8 +56,11 @@ export async function moved(root: HTMLElement, change: () => void, paths: Paths 
       continue;
     }
     const shift = between(old, now, zoomOf(element));
-    if (shift) going.push(fly(element, shift, "none", long));
+    if (shift) flights.push([element, shift]);
   }
+  // All is measured before anything flies: a look after each start would lay the whole page out again.
+  const own = flights.map(([element]) => getComputedStyle(element).transform);
+  flights.forEach(([element, shift], at) => going.push(fly(element, shift, own[at] ?? "none", long)));
   for (const [name, { box, ghost }] of before) {
     const target = boxOf(spots, paths.to?.[name]);
     if (target && prefs.motion !== "none") going.push(flyAway(ghost as HTMLElement, box, target, long));
@@ -87,12 +92,19 @@ function between(old: DOMRect, now: DOMRect, zoom = 1): string {
   return `translate(${x}px, ${y}px) scale(${scale})`;
 }
 
-function fly(element: Element, from: string, to: string, duration: number): Animation {
-  // Composed with what the element's own style does (a fanned card stays turned).
-  return element.animate(
-    { transform: [from, to === "none" ? "translate(0, 0) scale(1)" : to] },
-    { duration, easing: EASE, composite: "add" },
-  );
+/** A card that rises or sinks is there already: what it does now is to fly. */
+function settleTransitions(): void {
+  for (const each of document.getAnimations()) {
+    if (each instanceof CSSTransition && each.transitionProperty === "transform") each.finish();
+  }
+}
+
+/** After what the element's own style does: a fanned card stays turned. (Said in full, not by `composite`: only what
+    replaces runs beside the page's own work.) */
+function fly(element: Element, from: string, own: string, duration: number): Animation {
+  const base = own === "none" ? "" : `${own} `;
+  const transform = [base + from, `${base}translate(0, 0) scale(1)`];
+  return element.animate({ transform }, { duration, easing: EASE });
 }
 
 function flyAway(ghost: HTMLElement, box: DOMRect, target: DOMRect, duration: number): Animation {
