@@ -289,13 +289,14 @@ class CrazyEights(State):
         return "name" if self.naming else "play"
 
     def view(self, seat: i64) -> View:
-        # Lists inside, fields by position: what is sent with every move is worth the haste.
+        # Lists inside, fields by position and past the class's own `__new__`, which would only read
+        # them one by one: what is sent with every move is worth the haste.
         over = self.acting == 0
-        return CrazyEightsView(
+        fields = (
             int(seat),
-            tuple(self.actors()),
+            () if over else (int(self.current),),
             self.phase(),
-            tuple(self.options.given.items()),
+            self.options.pairs,
             tuple([names(self.hands[s]) if s == seat or over else () for s in range(self.seats)]),
             tuple([int(count(self.hands[s])) for s in range(self.seats)]),
             int(self.left),
@@ -309,6 +310,7 @@ class CrazyEights(State):
             int(self.passes),
             int(self.plays),
         )
+        return tuple.__new__(CrazyEightsView, fields)
 
     def reimagine(self, seat: i64, table: Table) -> None:
         """Put the hands that the seat cannot see back into the bag, and deal them again."""

@@ -96,8 +96,7 @@ class Stepwise:
         at = self.setting
         text = None if self.state is None else dump_state(at.game, self.state)
         pending = (self.seat, self.action, self.drawn) if self.player == LUCK else None
-        given = tuple(at.options.given.items())
-        return restored, (at.game.name, at.seats, given, text, pending)
+        return restored, (at.game.name, at.seats, at.options.pairs, text, pending)
 
     # -- playing -----------------------------------------------------------------------------------
 

@@ -203,6 +203,7 @@ class Options:
             needs = by_name[name].needs
             if needs is not None and self.values[needs[0]] != needs[1]:
                 raise IdleOption(name, f"{needs[0]}={needs[1]!s}".lower(), "ALL-7")
+        self.pairs = tuple(self.given.items())  # as views have them
 
     def flag(self, name: str) -> bool:
         value = self.values[name]

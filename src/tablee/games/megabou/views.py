@@ -63,7 +63,7 @@ def view_of(position: Position, seat: i64) -> MegabouView:
         seat=int(seat),
         actors=tuple(position.actors()),
         phase="over" if over else PHASES[position.stage],
-        options=tuple(position.options.given.items()),
+        options=position.options.pairs,
         teams=teams(int(position.seats)),
         need=int(position.need),
         cards=card_words(position),

@@ -143,7 +143,7 @@ def view_of(position: Position, seat: i64) -> MeowtopiaView:
         seat=int(seat),
         actors=tuple(position.actors()),
         phase=PHASES[position.phase],
-        options=tuple(position.options.given.items()),
+        options=position.options.pairs,
         round=int(position.round),
         max_rounds=int(position.max_rounds),
         first=int(position.first),

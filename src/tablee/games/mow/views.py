@@ -201,7 +201,7 @@ def view_of(p: Position, seat: i64) -> View:
         seat=int(seat),
         actors=tuple(p.actors()),
         phase=phase(p),
-        options=tuple(p.options.given.items()),
+        options=p.options.pairs,
         round=int(p.rounds),
         current=int(p.current),
         direction=int(p.direction),

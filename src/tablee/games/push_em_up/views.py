@@ -66,7 +66,7 @@ def view_of(position: Position, seat: i64) -> PushEmUpView:
         seat=int(seat),
         actors=tuple(position.actors()),
         phase=phase_of(position),
-        options=tuple(position.options.given.items()),
+        options=position.options.pairs,
         teams=tuple(position.team(s) for s in seats),
         round=int(position.round),
         first=int(position.first),

@@ -83,7 +83,7 @@ def view_of(position: Position, seat: i64) -> SuperMiaouView:
         seat=int(seat),
         actors=tuple(actors),
         phase="turn" if actors else "over",
-        options=tuple(position.options.given.items()),
+        options=position.options.pairs,
         first=int(position.first),
         round=int(position.round),
         max_rounds=int(position.max_rounds),
