@@ -94,6 +94,9 @@ class CrazyEights(State):
         self.owed: i64 = 0  # cards that twos make the next seat draw
         self.passes: i64 = 0  # in a row, with the deck empty
         self.plays: i64 = 0
+        # The names of some discards, not part of the position.
+        self.named: i64 = 0
+        self.laid: tuple[str, ...] = ()
 
     # -- set-up ------------------------------------------------------------------------------------
 
@@ -302,7 +305,7 @@ class CrazyEights(State):
             int(self.left),
             CARD_NAMES[self.top],
             SUIT_NAMES[self.suit],
-            names(self.discards),
+            self.laid_names(),
             int(self.direction),
             int(self.draws),
             self.may_pass,
@@ -311,6 +314,13 @@ class CrazyEights(State):
             int(self.plays),
         )
         return tuple.__new__(CrazyEightsView, fields)
+
+    def laid_names(self) -> tuple[str, ...]:
+        """The discards; made anew only when a card was played."""
+        if self.named != self.discards:
+            self.laid = names(self.discards)
+            self.named = self.discards
+        return self.laid
 
     def reimagine(self, seat: i64, table: Table) -> None:
         """Put the hands that the seat cannot see back into the bag, and deal them again."""
