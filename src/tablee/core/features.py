@@ -37,12 +37,15 @@ class Sheet:
         self.bytes.write(self.zeros)
 
     def put(self, at: i64, number: i64) -> None:
-        self.bytes[2 * at] = u8(number & 255)
-        self.bytes[2 * at + 1] = u8((number >> 8) & 255)
+        written = self.bytes
+        written[2 * at] = u8(number & 255)
+        if number < 0 or number > 255:
+            written[2 * at + 1] = u8((number >> 8) & 255)
 
     def count(self, at: i64) -> None:
         """One more; counts stay below 128."""
-        self.bytes[2 * at] = u8((self.bytes[2 * at] + 1) & 127)
+        written = self.bytes
+        written[2 * at] = u8((written[2 * at] + 1) & 127)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
