@@ -36,7 +36,7 @@ def test_each_match_goes_as_it_would_alone(name: str, seats: int) -> None:
         if number % 20 == 0:
             seen = vector.observe()
             for at, play in enumerate(plays):
-                for part, numbers in vector.kit.observe(play, play.seat).items():
+                for part, numbers in vector.kit.lens.observe(play, play.seat)["observation"].items():
                     assert (seen[part][at] == numbers).all()
         actions = vector.sample()
         step = vector.step(actions)

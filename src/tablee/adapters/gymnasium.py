@@ -96,7 +96,7 @@ class Environment(gymnasium.Env[Any, Any]):
             self.others()
             self.over = self.play.seat < 0
         self.show()
-        return self.kit.observe(self.play, self.seat), self.info()
+        return self.look()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The learner's action, and what the others do until it is to act again."""
@@ -120,7 +120,8 @@ class Environment(gymnasium.Env[Any, Any]):
                 truncated = self.kit.is_cut(play)
         self.over = terminated or truncated
         self.show()
-        return self.kit.observe(play, seat), reward, terminated, truncated, {**self.info(), **extra}
+        seen, info = self.look()
+        return seen, reward, terminated, truncated, {**info, **extra}
 
     def others(self) -> None:
         """Let the bots play, each from its view, until the learner is to act."""
@@ -129,12 +130,14 @@ class Environment(gymnasium.Env[Any, Any]):
             bot = self.bots[(play.seat - self.seat - 1) % kit.seats]
             play.do(bot.choose(play.state.view(play.seat)))
 
-    def info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks(), "seat": self.seat}
+    def look(self) -> tuple[Observation, dict[str, Any]]:
+        seen = self.kit.lens.observe(self.play, self.seat)
+        return seen["observation"], {"action_mask": seen["action_mask"], "seat": self.seat}
 
     def action_masks(self) -> Array:
         """What the learner may do: the name that learners with masks ask for."""
-        return self.kit.mask(self.play, self.seat)
+        mask: Array = self.kit.lens.observe(self.play, self.seat)["action_mask"]
+        return mask
 
     def show(self) -> None:
         if self.render_mode == "human":

@@ -11,7 +11,7 @@ from tablee.adapters.features import encoder
 from tablee.core.contract import SPECTATOR
 from tablee.core.encode import dump_state, load_state
 from tablee.core.errors import BadOption, IllegalAction, NoSuchSeat
-from tablee.core.play import Play
+from tablee.core.play import Lens, Play
 from tablee.core.tables import LabTable
 from tablee.core.texts import LANGUAGES, Said
 from tablee.games import game
@@ -47,7 +47,10 @@ class Kit:
         self.actions = self.game.verbs.size
         self.encoder = encoder(self.game, seats)
         self.slices = [(part, slice(*ends)) for part, ends in self.encoder.parts.items()]
-        self.nothing = bytes(self.actions)
+        # All in one record: the fastest way to make so many arrays.
+        parts = [(part, NUMBERS, (end - begin,)) for part, (begin, end) in self.encoder.parts.items()]
+        layout = numpy.dtype([*parts, ("", FLAGS, (self.actions,))])
+        self.lens = Lens(self.encoder, frombuffer, layout)
 
     # -- spaces and observations -------------------------------------------------------------------
 
@@ -66,16 +69,6 @@ class Kit:
 
     def action_space(self) -> spaces.Discrete:
         return spaces.Discrete(self.actions)
-
-    def observe(self, play: Play, seat: int) -> Observation:
-        """What the seat knows, as named arrays of numbers."""
-        whole = frombuffer(play.features(seat, self.encoder), NUMBERS)
-        return {part: whole[there] for part, there in self.slices}
-
-    def mask(self, play: Play, seat: int) -> Array:
-        """1 for each action that the seat may do now."""
-        found = play.mask() if seat == play.seat else bytearray(self.nothing)
-        return frombuffer(found, FLAGS)
 
     # -- matches -----------------------------------------------------------------------------------
 

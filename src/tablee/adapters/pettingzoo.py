@@ -79,8 +79,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.show()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        kit, play, seat = self.kit, self.play, self.seat_of[agent]
-        return {"observation": kit.observe(play, seat), "action_mask": kit.mask(play, seat)}
+        return self.kit.lens.observe(self.play, self.seat_of[agent])
 
     def step(self, action: Any) -> None:
         """The action of `agent_selection`; None for those who leave when it is over."""
@@ -94,7 +93,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         number = self.kit.number(action)
         if not play.step(number):
             raise self.kit.refusal(play, number)
-        if play.seat < 0:
+        seat = play.seat
+        if seat < 0:
             outcome = play.state.outcome()
             assert outcome is not None
             self.rewards = dict(zip(self.agents, rewards(outcome), strict=True))
@@ -102,12 +102,13 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.terminations = dict.fromkeys(self.agents, True)
             self.infos = {each: self.result(outcome, each) for each in self.agents}
             self.agent_selection = self.agents[0]
-        elif self.kit.is_cut(play):
+        elif self.kit.cap and self.kit.is_cut(play):
             self.truncations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[play.seat]
-        self.show()
+            self.agent_selection = self.possible_agents[seat]
+        if self.render_mode is not None:
+            self.show()
 
     def result(self, outcome: Outcome, agent: str) -> dict[str, Any]:
         """How the match ended for an agent."""

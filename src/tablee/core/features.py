@@ -244,8 +244,8 @@ class Encoder:
             piece.write(view, at, sheet)
             at += piece.size
 
-    def encode(self, view: View) -> bytearray:
+    def encode(self, view: View) -> bytes:
         """The numbers of a seat's view, two bytes each, the lower one first."""
         self.sheet.clear()
         self.write(view, 0, self.sheet)
-        return bytearray(self.sheet.bytes.getvalue())
+        return self.sheet.bytes.getvalue()

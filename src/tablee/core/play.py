@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from librt.strings import BytesWriter, write_i16_le
 from mypy_extensions import i16, i64, u8
 
@@ -23,7 +26,6 @@ class Play:
         self.state = game.setup(seats, options, luck)
         self.legal = game.actions()
         self.zeros = bytes(game.verbs.size)
-        self.bytes = BytesWriter()
         self.seat: i64 = -1
         self.moves: i64 = 0
         self.look()
@@ -61,17 +63,39 @@ class Play:
         self.moves += 1
         self.look()
 
-    def mask(self) -> bytearray:
-        """A byte for each action: 1 if the seat that acts may do it."""
-        self.bytes.truncate(0)
-        self.bytes.write(self.zeros)
-        for i in range(self.legal.n):
-            self.bytes[self.legal.at[i]] = u8(1)
-        return bytearray(self.bytes.getvalue())
+    def see(self, seat: i64, encoder: Encoder) -> bytearray:
+        """The features of what a seat knows, and a byte for each action: 1 if it may do it now."""
+        sheet = encoder.sheet
+        sheet.clear()
+        encoder.write(self.state.view(seat), 0, sheet)
+        written = sheet.bytes
+        mask: i64 = len(written)
+        written.write(self.zeros)
+        if seat == self.seat:
+            legal = self.legal
+            for i in range(legal.n):
+                written[mask + legal.at[i]] = u8(1)
+        return bytearray(written.getvalue())
 
-    def features(self, seat: i64, encoder: Encoder) -> bytearray:
-        """The features of what a seat knows."""
-        return encoder.encode(self.state.view(seat))
+
+class Lens:
+    """What a seat sees, as those who train want it: named arrays of its view's features, and a mask.
+
+    Arrays are numpy's, which the core does without: `make(bytes, layout)` gives one record of them.
+    """
+
+    def __init__(self, encoder: Encoder, make: Callable[..., Any], layout: object) -> None:
+        self.encoder = encoder
+        self.parts = list(encoder.parts)
+        self.make = make
+        self.layout = layout
+
+    def observe(self, play: Play, seat: i64) -> dict[str, Any]:
+        arrays: tuple[Any, ...] = self.make(play.see(seat, self.encoder), self.layout).item()
+        parts: dict[str, Any] = {}
+        for i in range(len(self.parts)):
+            parts[self.parts[i]] = arrays[i]
+        return {"observation": parts, "action_mask": arrays[len(self.parts)]}
 
 
 class Ended:
