@@ -65,7 +65,25 @@ export async function moved(root: HTMLElement, change: () => void, paths: Paths 
     const target = boxOf(spots, paths.to?.[name]);
     if (target && prefs.motion !== "none") going.push(flyAway(ghost as HTMLElement, box, target, long));
   }
+  await start(going);
   await Promise.allSettled(going.map((each) => each.finished));
+  // Gone at once: else what rises next would have to wait for it, and rise less smoothly.
+  for (const each of going) each.cancel();
+}
+
+/** Everything waits where it was until the new board is drawn: then nothing is missed of how it flies. */
+async function start(going: readonly Animation[]): Promise<void> {
+  for (const each of going) each.pause();
+  await drawn();
+  for (const each of going) if (each.playState === "paused") each.play();
+}
+
+/** Two frames later; soon enough where none are drawn. */
+function drawn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 100);
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
 }
 
 function boxOf(spots: Map<string, Element>, name: string | undefined): DOMRect | undefined {
