@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from server.live import Process
-from web.browsing import GAMES, NAMES, PATIENCE, SPY, Person, Watch
+from web.browsing import GAMES, NAMES, PATIENCE, SPY, Person, Watch, axe
 
 # Everything that a page says, to eyes or ears.
 WORDS = """
@@ -170,6 +170,33 @@ def test_replay(person: Callable[..., Person], finished: tuple[str, Any]) -> Non
     expect(page.locator(".seats li.own")).to_contain_text("Ada")
     page.get_by_role("button", name="Run").click()
     expect(at).to_have_text(f"{last}/{last}", timeout=PATIENCE)
+
+
+def test_a_game_is_reviewed(person: Callable[..., Person], finished: tuple[str, Any]) -> None:
+    table, _ = finished
+    one = person()
+    page = one.open(f"/r/{table}")
+    page.get_by_role("button", name="Review the game").click(timeout=PATIENCE)
+    dialog = page.locator("dialog[open]")
+    expect(dialog.locator("figure svg polyline")).to_have_count(2, timeout=6 * PATIENCE)
+    expect(dialog.locator(".totals li")).to_have_count(2)
+    expect(dialog.locator(".totals li").first).to_contain_text("Ada")
+    says_words(page, "the review")
+    axe(page, "the review")
+    for way in dialog.locator("button.way").all()[:1]:
+        step = way.locator(".at").inner_text()
+        way.click()
+        expect(page.locator(".steps .at")).to_have_text(re.compile(rf"^{step}/"))
+
+
+def test_ratings(person: Callable[..., Person], finished: tuple[str, Any]) -> None:
+    _, state = finished
+    one = person(storage_state=state)
+    page = one.open("/ratings/super_miaou")
+    expect(page.locator("tbody tr.me")).to_contain_text("Ada", timeout=PATIENCE)
+    expect(page.locator("tbody tr").filter(has_text="easy")).to_have_count(1)
+    says_words(page, "the ratings")
+    axe(page, "the ratings")
 
 
 def test_the_proof_is_checked_in_the_page(
