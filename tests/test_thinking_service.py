@@ -219,6 +219,7 @@ def test_the_promise_has_room_for_all_that_may_happen() -> None:
 def test_without_a_stand_in_the_seat_still_moves() -> None:
     with Thinkers(WORKERS, maker="faults.bots:make_broken") as thinkers:
         drawn = {ask(thinkers, fault, seed, 0.3).action for seed, fault in enumerate(["loop", "leave"])}
+        is_whole(thinkers)  # those that were ended have successors
         again = ask(thinkers, "loop", 1, 0.3)
     assert again.by == "random"
     assert again.action in drawn  # by the seed alone
