@@ -54,7 +54,9 @@ test: $(READY) lint $(COMPILED)/.ready web/node_modules/.ready ## check everythi
 pages: $(READY) $(COMPILED)/.ready $(PAGES) web/node_modules/.ready chromium ## check the pages, in a real browser
 	cd web && npm run --silent check && npm test --silent
 	@$(SERVE_PAGES)
-	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 2 --dist worksteal --compiled tests/web
+	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 2 --dist worksteal --compiled tests/web --ignore tests/web/test_budget.py
+	@echo "how fast the pages are, with nothing beside them"
+	PYTHONPATH=$(COMPILED) $(BIN)/pytest --compiled tests/web/test_budget.py
 	@cat build/web-budget.json
 
 shots: $(READY) $(COMPILED)/.ready $(PAGES) chromium ## take the pictures of docs/shots anew
