@@ -18,6 +18,19 @@ SHOWN = """
   (each.getAttribute("data-thing") ?? "").replace(/^(?:hand|herd|cow|card)-/, "cow "),
 ])
 """
+# Every line of the log that is there in any frame without a curtain.
+LINES = """
+() => {
+  const lines = (window.lines = new Set());
+  const look = () => {
+    if (window.lines !== lines) return;
+    const log = document.querySelector(".curtain") ? [] : document.querySelectorAll(".frame aside li");
+    for (const each of log) lines.add(each.innerText);
+    requestAnimationFrame(look);
+  };
+  look();
+}
+"""
 
 
 def two(person: Callable[..., Person]) -> tuple[Person, Person, str]:
@@ -150,7 +163,7 @@ def test_two_on_one_device_with_a_curtain(person: Callable[..., Person]) -> None
     page.get_by_label("Name of player 2").fill("Bea")
     page.get_by_role("button", name="Play", exact=True).click()
     first = None
-    for _turn in range(3):
+    for turn in range(3):
         curtain = page.get_by_role("dialog")
         expect(curtain).to_be_visible(timeout=PATIENCE)
         name = curtain.get_by_role("heading").inner_text()
@@ -165,6 +178,7 @@ def test_two_on_one_device_with_a_curtain(person: Callable[..., Person]) -> None
         )
         assert covered
         expect(page.get_by_role("button", name=f"I am {name}!")).to_be_focused()
+        page.evaluate(LINES)
         page.keyboard.press("Enter")
         expect(curtain).to_have_count(0)
         seat = 0 if name == "Ada" else 1
@@ -173,6 +187,11 @@ def test_two_on_one_device_with_a_curtain(person: Callable[..., Person]) -> None
         assert {f"cow {each}" for each in own} <= set(shown)
         expect(page.locator(".seats li.own")).to_contain_text(name)
         assert one.can_act()
+        lines = page.evaluate("() => [...window.lines]")
+        if turn < 2:  # who comes to the table has drawn nothing yet: what was drawn is the other's
+            assert not [line for line in lines if line.startswith("You draw")]
+        else:
+            assert [line for line in lines if line.startswith("You draw")]
         one.choose(lambda n: 0)
         first = name
 
