@@ -102,13 +102,12 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.terminations = dict.fromkeys(self.agents, True)
             self.infos = {each: self.result(outcome, each) for each in self.agents}
             self.agent_selection = self.agents[0]
-        elif self.kit.cap and self.kit.is_cut(play):
+        elif self.kit.is_cut(play):
             self.truncations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self.possible_agents[seat]
-        if self.render_mode is not None:
-            self.show()
+        self.show()
 
     def result(self, outcome: Outcome, agent: str) -> dict[str, Any]:
         """How the match ended for an agent."""
