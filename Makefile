@@ -46,7 +46,7 @@ $(PAGES): $(PLAYABLE) $(shell find web/src web/public -type f) web/index.html we
 	@$(BIN)/python -m tablee.server.building
 	@test ! -f $@ || touch $@
 
-test: $(READY) lint $(COMPILED)/.ready web/node_modules/.ready ## check everything, interpreted and compiled (about a quarter of an hour)
+test: $(READY) lint $(COMPILED)/.ready web/node_modules/.ready ## check everything, interpreted and compiled (about twenty minutes)
 	$(BIN)/pytest -n auto --dist worksteal
 	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n auto --dist worksteal --compiled
 	@$(MAKE) --no-print-directory pages
