@@ -58,7 +58,7 @@ QUIT, AGAIN, SEAT, ADVICE = range(4)
 
 BOOT: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from tablee.bots.worker import work; work(int(sys.argv[2]), sys.argv[3], sys.argv[4])"
+    "from tablee.bots.worker import work; work(int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:])"
 )
 
 
@@ -118,21 +118,25 @@ class Worker:
     def __init__(self, games: str, maker: str) -> None:
         self.ready = False
         self.sock, theirs = socket.socketpair()
+        self.lifeline, end = socket.socketpair()  # says that the pool lives as long as it is open
         try:
-            with theirs:
-                fd = theirs.fileno()
+            with theirs, end:
+                files = theirs.fileno(), end.fileno()
                 # In a session of its own, Ctrl-C does not reach it even before it can ignore it; what
                 # a bot prints goes nowhere, for it may know a seat's cards.
                 self.process = subprocess.Popen(
-                    [sys.executable, "-P", "-c", BOOT, json.dumps(sys.path), str(fd), games, maker],
+                    [
+                        *(sys.executable, "-P", "-c", BOOT, json.dumps(sys.path)),
+                        *(*map(str, files), games, maker),
+                    ],
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
-                    pass_fds=[fd],
+                    pass_fds=files,
                     start_new_session=True,
                 )
         except BaseException:
-            self.sock.close()
+            self.hang_up()
             raise
 
     def greet(self, deadline: float) -> None:
@@ -182,7 +186,11 @@ class Worker:
     def bury(self) -> None:
         """Leave no zombie of one that was killed."""
         self.process.wait()
+        self.hang_up()
+
+    def hang_up(self) -> None:
         self.sock.close()
+        self.lifeline.close()
 
 
 class Thinkers:

@@ -52,7 +52,7 @@ def luck_of(seed: int) -> LabTable:
     return LabTable(seed & MASK32)
 
 
-def work(fd: int, games: str, maker: str) -> None:
+def work(fd: int, lifeline: int, games: str, maker: str) -> None:
     """A worker's life: think about one request after the other until the pool is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the pool's business
     # A core file would hold a seat's cards, and a bot that eats memory should not starve the server.
@@ -60,7 +60,11 @@ def work(fd: int, games: str, maker: str) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     sock = socket.socket(fileno=fd)
-    with contextlib.suppress(EOFError, OSError):  # the pool is gone
+    with (
+        socket.socket(fileno=lifeline) as life,
+        contextlib.suppress(EOFError, OSError),  # the pool is gone
+    ):
+        hold_on(life)
         try:
             find: Finder = resolve_name(games)
             make: Maker = resolve_name(maker)
@@ -71,9 +75,11 @@ def work(fd: int, games: str, maker: str) -> None:
         while True:
             request = receive(sock)
             (limit,) = LIMIT.unpack_from(request)
-            watch(sock, limit)
+            # The kernel ends this process if the limit passes: no thread and no handler could, since
+            # compiled code lets none of them run.
+            signal.setitimer(signal.ITIMER_REAL, limit + SLACK)
             answer = thought_of(request[LIMIT.size :], limit, find, make)
-            unwatch(sock)
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
             reply(sock, answer)
 
 
@@ -105,23 +111,18 @@ def reply(sock: socket.socket, answer: dict[str, object]) -> None:
     send(sock, json.dumps(answer).encode())
 
 
-def watch(sock: socket.socket, seconds: float) -> None:
-    """From now on the kernel ends this process if the limit passes or the pool dies.
+def hold_on(life: socket.socket) -> None:
+    """From now on the kernel ends this process if the pool dies, even in the middle of a thought.
 
-    No thread and no handler could, since compiled code lets none of them run: so it is done by two
-    signals that are left to their default, the alarm and (on Linux) the news of a socket.
+    By the signal that tells of news on a socket (on Linux), left to its default. On a socket where
+    nothing is ever said but that the other end is closed: the news of a request may come late, when
+    the request has been read and is being thought about.
     """
-    signal.setitimer(signal.ITIMER_REAL, seconds + SLACK)
-    fcntl.fcntl(sock, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(sock, fcntl.F_SETFL, fcntl.fcntl(sock, fcntl.F_GETFL) | os.O_ASYNC)
+    fcntl.fcntl(life, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(life, fcntl.F_SETFL, fcntl.fcntl(life, fcntl.F_GETFL) | os.O_ASYNC)
     with contextlib.suppress(BlockingIOError):  # nothing to read, as it should be
-        if not sock.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT):
+        if not life.recv(1, socket.MSG_DONTWAIT):
             raise EOFError
-
-
-def unwatch(sock: socket.socket) -> None:
-    fcntl.fcntl(sock, fcntl.F_SETFL, fcntl.fcntl(sock, fcntl.F_GETFL) & ~os.O_ASYNC)
-    signal.setitimer(signal.ITIMER_REAL, 0.0)
 
 
 # -- messages on a socket, for both sides ------------------------------------------------------------
