@@ -1,103 +1,113 @@
-"""Views and events as JSON objects, quickly: their declared types become types that the encoder knows.
+"""Views and events as JSON, quickly: what is the same as last time is not written again.
 
-Nothing is looked at that the encoder itself looks at; it knows plain values and tuples of them and
-refuses the rest: a State never gets through.
+A move is told to every seat, and most of what one of them is told the others are told, too. What a
+value is written as depends on that value alone: nothing of one seat's gets into what another is sent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final
 
 import msgspec
+from librt.strings import BytesWriter
 
 from tablee.core.encode import event_name
 
-Shape = Callable[[Any], Any]
-PLAIN = frozenset((type(None), bool, int, str))
-SHAPES: dict[Any, Shape | None] = {}
-EVENTS: dict[Any, Shape] = {}
+ENCODE: Final = msgspec.json.Encoder().encode
+PLAIN: Final = frozenset((type(None), bool, int, str))
+SMALL: Final = [b"%d" % n for n in range(1000)]
 
 
-def shaped(value: Any) -> Any:
-    """A view or an outcome for the encoder: an object by field names, all through."""
-    shape = shape_of(type(value))
-    return value if shape is None else shape(value)
+class Writer:
+    """For one type of NamedTuple; knows how each field was written last."""
+
+    def __init__(self, kind: Any, event: str | None) -> None:
+        fields: tuple[str, ...] = kind._fields
+        tag = [] if event is None else [b'"event":' + ENCODE(event)]
+        keys = [ENCODE(name) + b":" for name in fields]
+        self.opening = b"{" + b",".join(tag)
+        # What stands before each field.
+        self.heads = [b"," + key if n or tag else key for n, key in enumerate(keys)]
+        self.last: list[object] = [Writer] * len(fields)  # nothing that a field could be
+        self.pieces = [b""] * len(fields)
+
+    def write(self, out: BytesWriter, value: tuple[object, ...]) -> None:
+        """With the help of the last one: all is immutable, so the same object is the same JSON."""
+        last, pieces = self.last, self.pieces
+        out.write(self.opening)
+        for n, each in enumerate(value):
+            if each is not last[n] and not alike(each, last[n]):
+                pieces[n] = self.heads[n] + json_of(each)
+                last[n] = each
+            out.write(pieces[n])
+        out.write(b"}")
+
+    def write_inside(self, value: tuple[object, ...]) -> bytes:
+        """The same for one inside another, perhaps of its own type."""
+        pieces = [self.opening]
+        for n, each in enumerate(value):
+            pieces.append(self.heads[n] + json_of(each))
+        pieces.append(b"}")
+        return b"".join(pieces)
 
 
-def shaped_event(event: Any) -> Any:
+OBJECTS: Final[dict[Any, Writer]] = {}
+EVENTS: Final[dict[Any, Writer]] = {}
+
+
+def write_view(out: BytesWriter, view: Any) -> None:
+    """A view or an outcome: objects by field names, all through."""
+    writer_of(type(view)).write(out, view)
+
+
+def write_event(out: BytesWriter, event: Any) -> None:
     """The same for an event, with its name."""
     kind: Any = type(event)
-    shape = EVENTS.get(kind)
-    if shape is None:
-        shape = EVENTS[kind] = by_name(kind, event_name(kind))
-    return shape(event)
+    writer = EVENTS.get(kind)
+    if writer is None:
+        writer = EVENTS[kind] = Writer(kind, event_name(kind))
+    writer.write(out, event)
 
 
-def shape_of(kind: Any) -> Shape | None:
-    """How values of a declared type are converted; None if they may stay as they are."""
-    if kind not in SHAPES:
-        SHAPES[kind] = make_shape(kind)
-    return SHAPES[kind]
+def writer_of(kind: Any) -> Writer:
+    writer = OBJECTS.get(kind)
+    if writer is None:
+        writer = OBJECTS[kind] = Writer(kind, None)
+    return writer
 
 
-def make_shape(kind: Any) -> Shape | None:
-    if hasattr(kind, "_fields"):
-        return by_name(kind, None)
-    if get_origin(kind) is tuple:
-        inner = [each for each in get_args(kind) if each is not Ellipsis]
-        if all(shape_of(each) is None for each in inner):
-            return None
-        only = shape_of(inner[0]) if len(inner) == 1 else None
-        return shaped_anyhow if only is None else each_by(only)
-    if get_origin(kind) in (Union, UnionType):
-        return None if all(shape_of(each) is None for each in get_args(kind)) else shaped_anyhow
-    # Compiled classes say only `tuple`, and for unions only that there is a type.
-    return shaped_anyhow if kind in (object, Any, tuple, type) else None
+def alike(one: Any, other: Any) -> bool:
+    """Whether both are plain tuples of the very same objects. Equal is not enough: True equals 1."""
+    if type(one) is not tuple or type(other) is not tuple or len(one) != len(other):
+        return False
+    for n, each in enumerate(one):
+        if each is not other[n] and not alike(each, other[n]):
+            return False
+    return True
 
 
-def by_name(kind: Any, event: str | None) -> Shape:
-    """A NamedTuple becomes a struct with the same fields."""
-    fields: tuple[str, ...] = kind._fields
-    field = None if event is None else "event"
-    struct: Any = msgspec.defstruct(kind.__name__, fields, tag_field=field, tag=event)
-    hints = get_type_hints(kind)
-    shapes = [(n, shape_of(hints[name])) for n, name in enumerate(fields)]
-    deeper = [(n, shape) for n, shape in shapes if shape is not None]
-    if not deeper:
-        return lambda value: struct(*value)
-
-    places = [n for n, _ in deeper]
-
-    def convert(value: tuple[Any, ...]) -> Any:
-        for n in places:
-            if type(value[n]) is not tuple or has_objects(value[n]):
-                break
-        else:
-            return struct(*value)  # nothing in it is an object itself
-        found = list(value)
-        for n, shape in deeper:
-            found[n] = shape(found[n])
-        return struct(*found)
-
-    return convert
-
-
-def each_by(shape: Shape) -> Shape:
-    return lambda values: [shape(value) for value in values]
-
-
-def shaped_anyhow(value: Any) -> Any:
-    """Of a type that was not said in full: look at the value."""
-    kind = type(value)
+def json_of(value: Any) -> bytes:
+    """Plain values and tuples of them. Refuses the rest: a State never gets through."""
+    kind: Any = type(value)
+    if kind is int:
+        return number(value)
     if kind is tuple:
-        return [shaped_anyhow(each) for each in value] if has_objects(value) else value
-    return value if kind is int or kind is str else shaped(value)
+        if has_objects(value):
+            return b"[" + b",".join([json_of(each) for each in value]) + b"]"
+        return ENCODE(value)
+    if kind in PLAIN:
+        return ENCODE(value)
+    if issubclass(kind, tuple):
+        return writer_of(kind).write_inside(value)
+    raise TypeError(f"{kind.__name__} may not be encoded: only views, events and plain values")
+
+
+def number(n: int) -> bytes:
+    return SMALL[n] if 0 <= n < 1000 else ENCODE(n)
 
 
 def has_objects(values: tuple[Any, ...]) -> bool:
-    """Whether anything in it, however deep, must become an object."""
+    """Whether anything in it, however deep, is not plain."""
     for each in values:
         kind = type(each)
         if kind is tuple:
