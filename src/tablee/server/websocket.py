@@ -10,6 +10,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final, cast
 
+from librt.strings import BytesWriter, read_i32_le, read_i64_le, write_i64_be, write_i64_le
+from mypy_extensions import i64, u8
 from starlette.requests import HTTPConnection
 from uvicorn.protocols.utils import get_remote_addr
 from websockets.utils import accept_key
@@ -27,24 +29,60 @@ MOST_CONTROL: Final = 30  # pings and the like between two sweeps
 MOST_PIECES: Final = 300  # of frames: who sends byte by byte keeps us busy for nothing
 MOST_AFTER: Final = 1 << 16  # bytes that are still read after we said goodbye
 
-FIN, RESERVED, OPCODE, MASKED, LENGTH = 0x80, 0x70, 0x0F, 0x80, 0x7F
-MORE, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
-NORMAL, GONE, BROKEN, NOT_TEXT, TOO_MUCH, TOO_LARGE, TOO_SLOW = 1000, 1001, 1002, 1003, 1008, 1009, 4008
+# Of a frame's first two bytes.
+FIN: Final = 0x80
+RESERVED: Final = 0x70
+OPCODE: Final = 0x0F
+MASKED: Final = 0x80
+LENGTH: Final = 0x7F
+# Opcodes.
+MORE: Final = 0x0
+TEXT: Final = 0x1
+BINARY: Final = 0x2
+CLOSE: Final = 0x8
+PING: Final = 0x9
+PONG: Final = 0xA
+# Why a connection is closed.
+NORMAL: Final = 1000
+GONE: Final = 1001
+BROKEN: Final = 1002
+NOT_TEXT: Final = 1003
+TOO_MUCH: Final = 1008
+TOO_LARGE: Final = 1009
+TOO_SLOW: Final = 4008
 
 
 def frame(opcode: int, data: bytes) -> bytes:
-    size = len(data)
+    size: i64 = len(data)
+    head = BytesWriter()
+    head.append(u8(FIN | opcode))
     if size < 126:
-        return bytes((FIN | opcode, size)) + data
-    if size < 65536:
-        return bytes((FIN | opcode, 126)) + size.to_bytes(2, "big") + data
-    return bytes((FIN | opcode, 127)) + size.to_bytes(8, "big") + data
+        head.append(u8(size))
+    elif size < 65536:
+        head.append(126)
+        head.append(u8(size >> 8))
+        head.append(u8(size & 0xFF))
+    else:
+        head.append(127)
+        write_i64_be(head, size)
+    return head.getvalue() + data
 
 
-def unmasked(data: bytes, mask: bytes) -> bytes:
-    size = len(data)
-    key = (mask * (size // 4 + 1))[:size]
-    return (int.from_bytes(data, "big") ^ int.from_bytes(key, "big")).to_bytes(size, "big")
+def unmasked(data: bytes, at: i64, size: i64) -> bytes:
+    """So many bytes, after the mask of four that begins there; eight at a time."""
+    mask = i64(read_i32_le(data, at))
+    mask = (mask << 32) | (mask & 0xFFFFFFFF)
+    out = BytesWriter()
+    start = at + 4
+    end = start + size
+    while start + 8 <= end:
+        write_i64_le(out, read_i64_le(data, start) ^ mask)
+        start += 8
+    while start < end:
+        out.append(u8(data[start]) ^ u8(mask & 0xFF))
+        mask >>= 8
+        start += 1
+    return out.getvalue()
 
 
 class WebSocket(asyncio.Protocol):
@@ -183,10 +221,11 @@ class WebSocket(asyncio.Protocol):
         self.heard = True
         if self.buffer:
             data = self.buffer + data
-        at: int | None = 0
-        rest = 0
-        while at is not None and not self.closing:
-            rest, at = at, self.read(data, at)
+        at: i64 = 0
+        rest: i64 = 0
+        while at >= 0 and not self.closing:
+            rest = at
+            at = self.read(data, at)
         # Never more than one frame and its head: what is longer was refused by its head.
         self.buffer = b"" if self.closing else data[rest:]
         if self.buffer:
@@ -210,31 +249,31 @@ class WebSocket(asyncio.Protocol):
                 size = int.from_bytes(data[at + 2 : at + 2 + wide], "big")
             at += 2 + wide + 4 + size
 
-    def read(self, data: bytes, at: int) -> int | None:
-        """Take the frame that begins there; where the next one does, or None if it is not whole yet."""
+    def read(self, data: bytes, at: i64) -> i64:
+        """Take the frame that begins there; where the next one does, or -1 if it is not whole yet."""
         if len(data) < at + 2:
-            return None
+            return -1
         first, second = data[at], data[at + 1]
-        size = second & LENGTH
+        size: i64 = second & LENGTH
         at += 2
         if size >= 126:
             wide = 2 if size == 126 else 8
             if len(data) < at + wide:
-                return None
-            size = int.from_bytes(data[at : at + wide], "big")
+                return -1
+            size = min(int.from_bytes(data[at : at + wide], "big"), MOST_BYTES + 1)
             at += wide
         opcode = first & OPCODE
         odd = first & RESERVED or not second & MASKED
         if odd or (opcode >= CLOSE and (size > 125 or not first & FIN)):
             self.hang_up(BROKEN)
-            return None
+            return -1
         if size + len(self.parts) > MOST_BYTES:
             self.hang_up(TOO_LARGE)
-            return None
+            return -1
         end = at + 4 + size
         if len(data) < end:
-            return None
-        body = unmasked(data[at + 4 : end], data[at : at + 4])
+            return -1
+        body = unmasked(data, at, size)
         if opcode == TEXT and first & FIN and not self.in_parts:
             self.take(body)
         elif opcode >= CLOSE:
