@@ -20,8 +20,11 @@ SOURCE = Path("src/tablee")
 # What checks input from outside (compiled, a wrong type would never reach its checks), and what only
 # waits for other processes.
 INTERPRETED = ("match.py", "encode.py", "fairness.py", "service.py", "worker.py")
-# What the server does for every move, without any I/O.
-TABLES = ("decisions", "desk", "effects", "events", "messages", "node", "room", "shapes", "websocket")
+# What the server does for every move.
+TABLES = (
+    "counts", "decisions", "desk", "effects", "engine", "events", "messages", "node", "room", "shapes",
+    "websocket",
+)  # fmt: skip
 # The benchmark plays crazy eights with OpenSpiel: a plug-in that is to be as fast must be in the group.
 PLUG_INS = [Path(folder) for folder in os.environ.get("TABLEE_COMPILE_TOO", "").split(":") if folder]
 

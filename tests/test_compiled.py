@@ -27,7 +27,10 @@ INTERPRETED = {
     "tablee.bots.worker",
 }
 
-TABLES = ("decisions", "desk", "effects", "events", "messages", "node", "room", "shapes", "websocket")
+TABLES = (
+    "counts", "decisions", "desk", "effects", "engine", "events", "messages", "node", "room", "shapes",
+    "websocket",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

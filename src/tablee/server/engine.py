@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-import time
 from collections.abc import Callable, Coroutine
+from time import monotonic
 from typing import Any, Final, Protocol
 
 import structlog
+from librt.time import time
 
 from tablee.bots.service import NoThought, Thinkers
 from tablee.server import protocol as p
 from tablee.server.auth import Auth
+from tablee.server.counts import Counts
 from tablee.server.decisions import Caller, Refusal
 from tablee.server.effects import Announce, Append, Drop, Effect, Load, Reply, Think, sorted_out
 from tablee.server.entries import decode
@@ -27,14 +29,14 @@ log = structlog.get_logger("tablee")
 
 THINKING: Final = 10.0  # seconds for a bot
 BEAT: Final = 5.0
-POLL: Final = 2.0  # how soon another node's moves are seen if a hint was lost
+POLL = 2.0  # how soon another node's moves are seen if a hint was lost
 NAP: Final = 5.0
 DRAIN: Final = 3.0  # seconds for what is under way when the server ends
 FAULT: Final = 1011  # as a WebSocket's close code
 
 
 def milliseconds() -> int:
-    return int(time.time() * 1000)
+    return int(time() * 1000)
 
 
 def at_once(seq: int, seat: int) -> int:
@@ -62,7 +64,8 @@ class Engine:
         self.store = store
         self.auth = auth
         self.thinkers = thinkers
-        self.metrics = Metrics()
+        self.counts = Counts()
+        self.metrics = Metrics(self.counts)
         self.name = secrets.token_hex(4)
         self.node = Node(
             entropy=secrets.token_bytes,
@@ -103,12 +106,12 @@ class Engine:
     async def drain(self) -> None:
         """Finish what is being written and take nothing more, then tell everybody."""
         self.node.closing = True
-        end = time.monotonic() + DRAIN
-        while self.writes and time.monotonic() < end:
+        end = monotonic() + DRAIN
+        while self.writes and monotonic() < end:
             await asyncio.sleep(0.01)
         self.node.shut_down()
         self.run()
-        while self.lines and time.monotonic() < end:
+        while self.lines and monotonic() < end:
             await asyncio.sleep(0.01)
 
     async def stop(self) -> None:
@@ -147,7 +150,7 @@ class Engine:
     def receive(self, conn: int, data: bytes | str) -> None:
         if self.node.closing:
             return  # not acknowledged: it will be sent again, to the next server
-        self.metrics.frames_in += 1
+        self.counts.received += 1
         try:
             self.node.received(conn, data, milliseconds())
         except Exception as error:  # whoever sent that is on their own with it
@@ -207,7 +210,7 @@ class Engine:
             for conn, messages in sends.items():
                 line = lines.get(conn)
                 if line is not None:
-                    self.metrics.frames_out += len(messages)
+                    self.counts.sent += len(messages)
                     line.put(messages)
             for effect in rest:
                 self.do(effect)
@@ -255,7 +258,7 @@ class Engine:
         match effect:
             case Append():
                 self.writes += 1
-                effect.begun = time.monotonic()
+                effect.begun = monotonic()
                 self.submit(effect, self.stored)
             case Load(table, since):
                 self.spawn(self.load(table, since))
@@ -288,8 +291,7 @@ class Engine:
     def stored(self, append: Append, how: str) -> None:
         table = append.table
         self.writes -= 1
-        self.metrics.written[how] += 1
-        self.metrics.write.observe(time.monotonic() - append.begun)
+        self.counts.wrote(how, monotonic() - append.begun)
         if how != OK:
             log.warning("not written", how=how, table=table[:6])
         self.tell(table, self.node.stored, table, how)

@@ -17,6 +17,7 @@ from typing import Final
 from tablee.server import limits, node
 from tablee.server import protocol as p
 from tablee.server.app import MOST_BODY
+from tablee.server.counts import Counts
 from tablee.server.decisions import TEXTS
 from tablee.server.metrics import Metrics
 from tablee.server.wire_schema import FILE, written
@@ -68,7 +69,7 @@ def most() -> str:
 
 def metrics() -> str:
     def rows() -> Iterator[Sequence[object]]:
-        for family in Metrics().registry.collect():
+        for family in Metrics(Counts()).registry.collect():
             name = f"{family.name}_total" if family.type == "counter" else family.name
             yield f"`{name}`", family.type, family.documentation
 
