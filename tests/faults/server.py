@@ -150,7 +150,7 @@ def stale_turn_accepted(original: Function) -> Function:
 
 
 def undo_after_a_draw(original: Function) -> Function:
-    def may_be_undone(self: Room, seat: int, mark: Any) -> bool:
+    def may_be_undone(self: Room, *rest: Any) -> bool:
         return True
 
     return may_be_undone

@@ -114,7 +114,7 @@ def test_an_undo_that_peeks_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @sources_only
 def test_an_undo_of_a_draw_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Room, "may_be_undone", lambda room, seat, mark: True)
+    monkeypatch.setattr(Room, "may_be_undone", lambda room, *rest: True)
     with pytest.raises(Fault, match="drawn"):
         Watch(game("push_em_up"), each=3).run(next(cases(game("push_em_up"))), 0)
 

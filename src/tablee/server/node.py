@@ -37,6 +37,8 @@ WHISPER: Final = "expert"  # who gives hints
 
 POLICY, TRY_AGAIN, NOT_FOUND = 1008, 1013, 4404
 
+DECODE: Final = p.DECODER.decode
+
 
 def paced(seq: int, seat: int) -> int:
     """How long a bot seems to think: a figure that looks drawn and says nothing of its cards."""
@@ -156,7 +158,7 @@ class Node:
             self.bye(made, "too_fast")
             return
         try:
-            message = p.DECODER.decode(data)
+            message = DECODE(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             made.faults += 1
             if made.faults >= MOST_FAULTS:

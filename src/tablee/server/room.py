@@ -6,10 +6,10 @@ same entries give the same room, on every machine and after every restart.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from tablee.core.bits import BIT
-from tablee.core.contract import SPECTATOR, Event, Game
+from tablee.core.contract import SPECTATOR, Event, Game, State
 from tablee.core.errors import TableeError
 from tablee.core.fairness import seed_of
 from tablee.core.match import Mark, Match
@@ -18,7 +18,11 @@ from tablee.games import game as game_by_name
 from tablee.server import entries as e
 from tablee.server.events import Undone
 
-LOBBY, SEALING, PLAYING, OVER, CLOSED = "lobby", "sealing", "playing", "over", "closed"
+LOBBY: Final = "lobby"
+SEALING: Final = "sealing"
+PLAYING: Final = "playing"
+OVER: Final = "over"
+CLOSED: Final = "closed"
 MOST_CHAT: Final = 100  # lines that a newcomer is shown
 
 
@@ -46,13 +50,19 @@ class Chair:
         self.kind, self.person, self.name, self.level, self.owner = "person", person, name, "", ""
 
 
-class Step(NamedTuple):
+class Step:
     """A move that may be undone: whose it is, what was before it, and the seat's clock then."""
 
-    seat: int
-    mark: Mark
-    since: int
-    left: int
+    def __init__(
+        self, seat: int, state: State, moves: int, draws: int, told: int, chair: Chair
+    ) -> None:
+        self.seat = seat
+        self.state = state
+        self.moves = moves
+        self.draws = draws
+        self.told = told
+        self.since = chair.since
+        self.left = chair.left
 
 
 class Room:
@@ -77,6 +87,7 @@ class Room:
         # What each seat and the watchers heard, in order. An undo adds to it, and takes nothing away.
         self.heard: dict[int, list[Event]] = {}
         self.steps: list[Step] = []  # moves that may be undone, all of one seat
+        self.spare: State | None = None  # to copy the next position into
         self.racing = False
         # Set by the first entry.
         self.table = self.host = self.commitment = ""
@@ -92,7 +103,7 @@ class Room:
     # -- asking ------------------------------------------------------------
 
     def acting(self) -> list[int]:
-        return self.match.actors() if self.match is not None and self.phase == PLAYING else []
+        return self.match.state.actors() if self.match is not None and self.phase == PLAYING else []
 
     def choices(self, seat: int) -> list[str]:
         """What a seat may do now, in notation."""
@@ -294,47 +305,48 @@ class Room:
     def move(self, entry: e.Moved) -> None:
         match = self.match
         assert match is not None
-        seat, table = entry.seat, match.table
-        mark = Mark(match.state.copy(), len(match.log), len(table.tape), len(table.news))
-        before = mark.state.acting
+        seat, state, table = entry.seat, match.state, match.table
+        kept = state.blank() if self.spare is None else self.spare
+        kept.set_from(state)
+        moves, draws, told, before = len(match.log), len(table.tape), len(table.news), state.acting
         choices = self.choices(seat)
         if entry.action not in choices:  # says why not; the log would not be ours
             match.play(seat, entry.action)
         else:
             # As `match.do`, compiled. If it fails the room is thrown away.
             number = self.numbers[seat][choices.index(entry.action)]
-            match.state.apply(seat, number, table)
+            state.apply(seat, number, table)
             match.log.append((seat, number))
         self.decide_anew()
         after = match.state.acting
-        self.hear(mark.news)
+        self.hear(told)
         # What a bot or the clock has done for somebody stands.
-        undoable = not entry.way and self.may_be_undone(seat, mark)
+        undoable = not entry.way and self.may_be_undone(seat, before, draws, told)
+        self.spare = None if undoable else kept
         if self.steps and not (undoable and self.steps[-1].seat == seat):
+            self.spare = self.steps[0].state
             self.steps.clear()  # from there somebody has gone on, or there is no way back
         if undoable:
-            self.steps.append(Step(seat, mark, self.chairs[seat].since, self.chairs[seat].left))
+            self.steps.append(Step(seat, kept, moves, draws, told, self.chairs[seat]))
         self.racing = self.races(before, after)
         self.tick(seat, before, after)
         self.end_if_over()
 
-    def may_be_undone(self, seat: int, mark: Mark) -> bool:
-        """Nothing was drawn, nothing hidden was shown to anybody, and the seat acted alone.
+    def may_be_undone(self, seat: int, before: int, draws: int, told: int) -> bool:
+        """Nothing was drawn since, nothing hidden was shown to anybody, and the seat acted alone.
 
         Several who choose at a time choose in secret: the last one's choice shows the others', so
         none of them may be taken back.
         """
         match, shows = self.match, self.game.shows
         assert match is not None
+        table = match.table
         return (
             shows is not None
-            and len(match.table.tape) == mark.tape
-            and mark.state.acting == BIT[seat]
+            and before == BIT[seat]
+            and len(table.tape) == draws
             and not self.racing
-            and all(
-                news.seats is None and type(news.event) not in shows
-                for news in match.table.news[mark.news :]
-            )
+            and all(news.seats is None and type(news.event) not in shows for news in table.news[told:])
         )
 
     def races(self, before: int, after: int) -> bool:
@@ -347,7 +359,7 @@ class Room:
         assert self.match is not None
         step = self.steps.pop()
         before = self.match.state.acting
-        self.match.back_to(step.mark)
+        self.match.back_to(Mark(step.state, step.moves, step.draws, step.told))
         self.decide_anew()
         self.racing = False
         for heard in self.heard.values():
@@ -367,7 +379,8 @@ class Room:
 
         for chair in self.chairs:
             chair.since = later(chair.since)
-        self.steps = [step._replace(since=later(step.since)) for step in self.steps]
+        for step in self.steps:
+            step.since = later(step.since)
 
     def tick(self, seat: int, before: int, after: int) -> None:
         chair = self.chairs[seat]
@@ -381,8 +394,12 @@ class Room:
     def hear(self, since: int) -> None:
         assert self.match is not None
         for news in self.match.table.news[since:]:
+            if news.seats is None:
+                for heard in self.heard.values():
+                    heard.append(news.event)
+                continue
             for audience, heard in self.heard.items():
-                event = news.event if news.seats is None else news.heard_by(audience)
+                event = news.event if audience in news.seats else news.others
                 if event is not None:
                     heard.append(event)
 
@@ -393,6 +410,6 @@ class Room:
 
     def end_if_over(self) -> None:
         assert self.match is not None
-        if self.match.outcome() is not None:
+        if self.match.state.outcome() is not None:
             self.phase = OVER
             self.steps.clear()

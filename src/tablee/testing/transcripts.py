@@ -193,7 +193,7 @@ def copied(room: Room) -> Room:
     other.commitments, other.shares = dict(room.commitments), dict(room.shares)
     other.chat, other.muted = list(room.chat), set(room.muted)
     other.heard = {audience: list(heard) for audience, heard in room.heard.items()}
-    other.steps = []
+    other.steps, other.spare = [], None
     other.numbers, other.texts = {}, {}
     other.match = None if room.match is None else copied_match(room.match)
     return other
