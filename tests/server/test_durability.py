@@ -516,12 +516,10 @@ def test_a_log_that_cannot_be_read_is_said_to_be_so(tmp_path: Path) -> None:
                 pass
         with contextlib.closing(sqlite3.connect(tmp_path / DB)) as connection:
             body = json.dumps({"do": "moved", "at": 1, "seat": 0, "action": "play 99"})
-            row = (spoiled.id, body.encode())
-            connection.execute("INSERT INTO entries VALUES (?, 100, 'x', ?)", row)
-            connection.execute(
-                "UPDATE entries SET seq = 1 + (SELECT max(seq) FROM entries AS e"
-                " WHERE e.table_id = entries.table_id AND e.seq < 100) WHERE seq = 100"
-            )
+            last = "SELECT max(seq) FROM entries WHERE table_id = ?"
+            (seq,) = connection.execute(last, (spoiled.id,)).fetchone()
+            row = (spoiled.id, seq + 1, "x", body.encode())
+            connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", row)
             connection.commit()
         async with served(tmp_path, bots=False) as server:
             ada = guests[0]

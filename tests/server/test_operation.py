@@ -471,10 +471,7 @@ def test_a_table_that_cannot_be_played_again_is_named(kept: Kept, tmp_path: Path
             "SELECT body FROM entries WHERE table_id = ? ORDER BY seq DESC", (broken.over,)
         ).fetchone()[0]
         entry = {**json.loads(body), "action": "dance"}
-        connection.execute(
-            "UPDATE entries SET body = ? WHERE table_id = ? AND body = ?",
-            (json.dumps(entry).encode(), broken.over, body),
-        )
+        connection.execute("UPDATE log SET body = ? WHERE body = ?", (json.dumps(entry).encode(), body))
     connection.close()
     run("backup", tmp_path / "all.gz", "--data-dir", broken.folder)
     refused = run("restore", tmp_path / "all.gz", "--data-dir", tmp_path / "new")

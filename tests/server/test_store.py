@@ -14,12 +14,14 @@ from typing import Any
 
 import pytest
 import sqlalchemy
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from server.conftest import Postgres
 from tablee.server import postgres_store
 from tablee.server.effects import Append, Row
+from tablee.server.migrations import steps
 from tablee.server.postgres_store import MOST_TOGETHER, PostgresStore
 from tablee.server.schema import METADATA
 from tablee.server.sqlite_store import FILE, GAP, SqliteStore
@@ -245,7 +247,12 @@ def test_an_outage_is_when_no_server_is_there(place: Place) -> None:
 
 
 def differences(connection: sqlalchemy.Connection) -> list[Any]:
-    return list(compare_metadata(MigrationContext.configure(connection), METADATA))
+    def wanted(_: object, name: object, kind: str, *more: object) -> bool:
+        """In a file `entries` is a view of two tables."""
+        return name not in ("entries", "log", "tables") or connection.dialect.name == "postgresql"
+
+    context = MigrationContext.configure(connection, opts={"include_object": wanted})
+    return list(compare_metadata(context, METADATA))
 
 
 async def look(place: Place, ask: Callable[[sqlalchemy.Connection], Any]) -> Any:
@@ -273,6 +280,59 @@ def test_migrations_make_what_the_code_expects(place: Place) -> None:
         async with place.opened() as (store,):  # nothing is made twice
             assert await store.load("t", 0) == [entry("t", 1).row]
         assert await look(place, differences) == []
+
+    run(main())
+
+
+def test_a_file_goes_to_the_newest_form_and_back(tmp_path: Path) -> None:
+    place = Place(tmp_path, None)
+    rows = [entry("t", n).row for n in (1, 2, 3)]
+
+    def forms(connection: sqlalchemy.Connection) -> list[Any]:
+        found = connection.execute(
+            sqlalchemy.text("SELECT type, name FROM sqlite_master ORDER BY name")
+        )
+        return [tuple(row) for row in found if "entries" in row[1] or row[1] in ("log", "tables")]
+
+    def first_form(connection: sqlalchemy.Connection) -> None:
+        command.downgrade(steps(connection), "0001")
+
+    async def main() -> None:
+        async with place.opened() as (store,):
+            for table in ("t", "a"):
+                for row in rows:
+                    assert await store.append(Append(table, row, None, True, 0)) == OK
+        new = await look(place, forms)
+        await look(place, first_form)
+        old = await look(place, forms)
+        assert ("table", "entries") in old
+        async with place.opened() as (store,):
+            assert await store.load("t", 0) == await store.load("a", 0) == rows
+            assert await store.all_tables() == ["t", "a"]
+            assert await store.append(entry("t", 4, rows[1].command)) == CONFLICT
+            assert await store.append(entry("t", 4)) == OK
+        assert await look(place, forms) == new != old
+
+    run(main())
+
+
+def test_both_keys_are_unique_in_a_file(tmp_path: Path) -> None:
+    """Whoever writes there, and in whatever way."""
+    place = Place(tmp_path, None)
+
+    def twice(statement: str) -> Callable[[sqlalchemy.Connection], None]:
+        def ask(connection: sqlalchemy.Connection) -> None:
+            with pytest.raises(sqlalchemy.exc.IntegrityError, match="UNIQUE"):
+                connection.execute(sqlalchemy.text(statement))
+
+        return ask
+
+    async def main() -> None:
+        async with place.opened() as (store,):
+            assert await store.append(entry("t", 1, "first")) == OK
+        for seq, said in ((1, "second"), (2, "first")):
+            await look(place, twice(f"INSERT INTO entries VALUES ('t', {seq}, '{said}', x'00')"))
+            await look(place, twice(f"INSERT INTO log VALUES (1, {seq}, '{said}', x'00')"))
 
     run(main())
 

@@ -43,8 +43,11 @@ PRAGMAS: Final = (
 # synced and what is not. That is more than a new one could find out.
 HARMLESS: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY)
 
-INSERT: Final = "INSERT INTO entries (table_id, seq, command, body) VALUES (?, ?, ?, ?)"
-FOLLOWS: Final = "SELECT 1 FROM entries WHERE table_id = ? AND seq = ?"
+# Entries are kept under their table's number, which is shorter; the view `entries` has its name.
+ADMIT: Final = "INSERT OR IGNORE INTO tables (table_id) VALUES (?)"
+NUMBER: Final = "SELECT number FROM tables WHERE table_id = ?"
+INSERT: Final = "INSERT INTO log (number, seq, command, body) VALUES (?, ?, ?, ?)"
+FOLLOWS: Final = "SELECT 1 FROM log WHERE number = ? AND seq = ?"
 SHOW: Final = (
     "INSERT INTO lobby (table_id, game, phase, listed, changed, summary)"
     " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET"
@@ -68,6 +71,7 @@ class SqliteStore:
         self.connection: sqlite3.Connection | None = None
         self.places: list[tuple[int, int]] = []  # of the files that it has open
         self.written: dict[str, int] = {}  # how far tables are that it has written to
+        self.numbers: dict[str, int] = {}  # of these tables
         self.lock: IO[str] | None = None
         self.closed = False
         self.flushed_at = 0.0
@@ -202,12 +206,16 @@ class SqliteStore:
             with contextlib.suppress(sqlite3.Error):
                 connection.close()
 
+    def forget_tables(self) -> None:
+        self.written.clear()
+        self.numbers.clear()
+
     def recover(self, error: Exception) -> None:
         """After a fault: nothing is half done, and a connection that cannot be trusted is given up."""
         code = getattr(error, "sqlite_errorcode", 0)
         name = getattr(error, "sqlite_errorname", type(error).__name__)
         log.warning("store", error=name)
-        self.written.clear()
+        self.forget_tables()
         try:
             if self.connection is not None:
                 self.connection.rollback()
@@ -221,8 +229,8 @@ class SqliteStore:
         """All of them in one transaction: one wait for the disk."""
         try:
             connection = self.connected()
-            if len(self.written) > MOST_KNOWN:
-                self.written.clear()
+            if len(self.numbers) > MOST_KNOWN:
+                self.forget_tables()
             connection.execute("BEGIN IMMEDIATE")
             outcomes = self.insert_all(connection, appends)
             connection.execute("COMMIT")
@@ -249,7 +257,7 @@ class SqliteStore:
             try:
                 connection.executemany(
                     INSERT,
-                    [(each.table, each.row.seq, each.row.command, each.row.body) for each in plain],
+                    [(self.numbers[append.table], *append.row) for append in plain],
                 )
             except sqlite3.IntegrityError:
                 connection.execute("ROLLBACK")
@@ -262,12 +270,13 @@ class SqliteStore:
 
     def insert(self, connection: sqlite3.Connection, append: Append) -> str:
         table, row = append.table, append.row
+        number = self.number(connection, table)
         if row.seq > 1 and self.written.get(table) != row.seq - 1:
             # Only in a file that was put back to what it once was something can be missing.
-            if connection.execute(FOLLOWS, (table, row.seq - 1)).fetchone() is None:
+            if connection.execute(FOLLOWS, (number, row.seq - 1)).fetchone() is None:
                 return CONFLICT
         try:
-            connection.execute(INSERT, (table, row.seq, row.command, row.body))
+            connection.execute(INSERT, (number, *row))
         except sqlite3.IntegrityError:
             return CONFLICT
         self.written[table] = row.seq
@@ -276,6 +285,13 @@ class SqliteStore:
             what = (table, summary["game"], summary["phase"], append.listed, append.changed)
             connection.execute(SHOW, (*what, json.dumps(summary)))
         return OK
+
+    def number(self, connection: sqlite3.Connection, table: str) -> int:
+        known = self.numbers.get(table)
+        if known is None:
+            connection.execute(ADMIT, (table,))
+            known = self.numbers[table] = connection.execute(NUMBER, (table,)).fetchone()[0]
+        return known
 
     # -- asking ------------------------------------------------------------
 
@@ -336,7 +352,10 @@ class SqliteStore:
 
     async def all_tables(self) -> list[str]:
         def ask(connection: sqlite3.Connection) -> list[str]:
-            found = connection.execute("SELECT table_id FROM entries WHERE seq = 1 ORDER BY rowid")
+            question = (
+                "SELECT table_id FROM log JOIN tables USING (number) WHERE seq = 1 ORDER BY number"
+            )
+            found = connection.execute(question)
             return [row[0] for row in found]
 
         return await self.ask(ask)

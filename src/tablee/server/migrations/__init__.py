@@ -14,10 +14,15 @@ from tablee.server.store import BadStore
 
 def migrate(connection: Connection) -> None:
     """Bring a database to the newest form; BadStore if a newer Tablée than this one made it."""
+    try:
+        command.upgrade(steps(connection), "head")
+    except CommandError:  # its form is none that we know
+        raise BadStore("newer") from None
+
+
+def steps(connection: Connection) -> Config:
+    """The steps, for Alembic's commands on this database."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent))
     config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except CommandError:  # its form is none that we know
-        raise BadStore("newer") from None
+    return config
