@@ -27,7 +27,10 @@ from tablee.server.store import CONFLICT, FAILED, OK, BadStore, Done, Hint, Stor
 log = structlog.get_logger("tablee")
 
 MOST_TOGETHER: Final = 256
-GATHER: Final = 0.002  # seconds between two commits: who comes sooner goes with the next one
+# Seconds between two commits, for each entry of the first one, and at most: who comes sooner goes with
+# the next one. So few wait for nobody, and many for each other.
+GATHER: Final = 0.0004
+MOST_GATHER: Final = 0.005
 MOST_KNOWN: Final = 10_000  # that are remembered
 GAP: Final = 15_000  # milliseconds without a beat that make an outage
 FILE: Final = "tablee.db"
@@ -74,7 +77,7 @@ class SqliteStore:
         self.numbers: dict[str, int] = {}  # of these tables
         self.lock: IO[str] | None = None
         self.closed = False
-        self.flushed_at = 0.0
+        self.next_flush = 0.0  # not sooner
         self.flushed: Callable[[], None] = lambda: None  # called when all who wait were answered
 
     # -- opening ------------------------------------------------------------
@@ -170,7 +173,7 @@ class SqliteStore:
             self.loop.call_soon(self.flushed)
             return
         if not self.waiting:
-            pause = self.flushed_at + GATHER - self.loop.time()
+            pause = self.next_flush - self.loop.time()
             if pause > 0:
                 self.loop.call_later(pause, self.flush)
             else:
@@ -180,7 +183,7 @@ class SqliteStore:
     def flush(self) -> None:
         """Write what waits; whatever happens, everybody gets an answer."""
         waiting, self.waiting = self.waiting, []
-        self.flushed_at = self.loop.time()
+        self.next_flush = self.loop.time() + min(GATHER * len(waiting), MOST_GATHER)
         for first in range(0, len(waiting), MOST_TOGETHER):
             together = waiting[first : first + MOST_TOGETHER]
             outcomes = self.write([append for append, _ in together])
