@@ -7,6 +7,7 @@ import { prefs } from "../lib/prefs.svelte";
 import type { Paths } from "./face";
 
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+const ONTO_SCREEN = 30;
 const LONG = { full: 300, quick: 140, none: 160 };
 
 interface Snap {
@@ -41,48 +42,74 @@ export async function moved(root: HTMLElement, change: () => void, paths: Paths 
   settleTransitions();
   const long = LONG[prefs.motion];
   const spots = boxes(root, "data-spot");
-  const going: Animation[] = [];
-  const flights: [Element, string][] = [];
+  const flights: Flight[] = [];
   for (const [name, element] of boxes(root, "data-thing")) {
     const old = before.get(name)?.box ?? boxOf(spots, paths.from?.[name]);
     const now = element.getBoundingClientRect();
     const known = before.delete(name);
-    if (!old) {
-      if (!known) going.push(element.animate({ opacity: [0, 1] }, { duration: long, easing: EASE }));
-      continue;
-    }
-    if (prefs.motion === "none") {
-      if (!known) going.push(element.animate({ opacity: [0, 1] }, { duration: long }));
+    if (!old || prefs.motion === "none") {
+      if (!known) flights.push({ element: element as HTMLElement, from: { opacity: "0" }, to: { opacity: "1" } });
       continue;
     }
     const shift = between(old, now, zoomOf(element));
-    if (shift) flights.push([element, shift]);
+    if (shift) flights.push({ element: element as HTMLElement, from: { transform: shift }, to: { transform: STILL } });
   }
-  // All is measured before anything flies: a look after each start would lay the whole page out again.
-  const own = flights.map(([element]) => getComputedStyle(element).transform);
-  flights.forEach(([element, shift], at) => going.push(fly(element, shift, own[at] ?? "none", long)));
+  // All is measured before anything is held: a look after each would lay the whole page out again.
+  for (const { element, from, to } of flights) afterOwn(element, from, to);
   for (const [name, { box, ghost }] of before) {
     const target = boxOf(spots, paths.to?.[name]);
-    if (target && prefs.motion !== "none") going.push(flyAway(ghost as HTMLElement, box, target, long));
+    if (target && prefs.motion !== "none") flights.push(away(ghost as HTMLElement, box, target));
   }
-  await start(going);
+  if (flights.length === 0) return;
+  for (const each of flights) hold(each);
+  await drawn(root);
+  const going = flights.map((each) => fly(each, long));
   await Promise.allSettled(going.map((each) => each.finished));
   // Gone at once: else what rises next would have to wait for it, and rise less smoothly.
   for (const each of going) each.cancel();
+  for (const { element, ghost } of flights) {
+    if (ghost) element.remove();
+    else element.style.willChange = "";
+  }
 }
 
-/** Everything waits where it was until the new board is drawn: then nothing is missed of how it flies. */
-async function start(going: readonly Animation[]): Promise<void> {
-  for (const each of going) each.pause();
-  await drawn();
-  for (const each of going) if (each.playState === "paused") each.play();
+interface Flight {
+  element: HTMLElement;
+  from: Pose;
+  to: Pose;
+  /** It is not there any more, and is gone when it has flown. */
+  ghost?: true;
 }
 
-/** Two frames later; soon enough where none are drawn. */
-function drawn(): Promise<void> {
+interface Pose {
+  transform?: string;
+  opacity?: string;
+}
+
+const STILL = "translate(0, 0) scale(1)";
+
+/** Everything waits where it was until the new board is drawn, each on a layer of its own already: then nothing is
+    missed of how it flies, and it flies beside the page's own work. */
+function hold({ element, from }: Flight): void {
+  Object.assign(element.style, { ...from, willChange: Object.keys(from).join() });
+}
+
+function fly({ element, from, to, ghost }: Flight, duration: number): Animation {
+  const going = element.animate([{ ...from }, { ...to }], { duration, easing: EASE });
+  if (!ghost) Object.assign(element.style, { transform: "", opacity: "" });
+  return going;
+}
+
+/** When the next frame is drawn; soon enough where none are. (An observer is called while one is made; then it takes
+    its time to get onto the screen, and what would start meanwhile would be late.) */
+function drawn(root: Element): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 100);
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+    const eye = new IntersectionObserver(() => {
+      eye.disconnect();
+      setTimeout(resolve, ONTO_SCREEN);
+    });
+    eye.observe(root);
   });
 }
 
@@ -119,13 +146,12 @@ function settleTransitions(): void {
 
 /** After what the element's own style does: a fanned card stays turned. (Said in full, not by `composite`: only what
     replaces runs beside the page's own work.) */
-function fly(element: Element, from: string, own: string, duration: number): Animation {
-  const base = own === "none" ? "" : `${own} `;
-  const transform = [base + from, `${base}translate(0, 0) scale(1)`];
-  return element.animate({ transform }, { duration, easing: EASE });
+function afterOwn(element: Element, ...poses: Pose[]): void {
+  const own = getComputedStyle(element).transform;
+  for (const pose of poses) if (own !== "none" && pose.transform) pose.transform = `${own} ${pose.transform}`;
 }
 
-function flyAway(ghost: HTMLElement, box: DOMRect, target: DOMRect, duration: number): Animation {
+function away(ghost: HTMLElement, box: DOMRect, target: DOMRect): Flight {
   ghost.removeAttribute("data-thing");
   ghost.setAttribute("aria-hidden", "true");
   ghost.setAttribute("inert", "");
@@ -140,16 +166,8 @@ function flyAway(ghost: HTMLElement, box: DOMRect, target: DOMRect, duration: nu
     zIndex: "50",
   });
   document.body.append(ghost);
-  const shift = between(target, box) || "translate(0, 0)";
-  const going = ghost.animate(
-    { transform: ["translate(0, 0) scale(1)", shift], opacity: [1, 0.2] },
-    { duration, easing: EASE },
-  );
-  const gone = () => {
-    ghost.remove();
-  };
-  going.finished.then(gone, gone);
-  return going;
+  const to = { transform: between(target, box) || STILL, opacity: "0.2" };
+  return { element: ghost, from: { transform: STILL, opacity: "1" }, to, ghost: true };
 }
 
 /** A tap skips what is still moving. */
