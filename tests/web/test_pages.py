@@ -287,7 +287,7 @@ def closed(tmp_path: Path) -> Iterator[Process]:
     made.end()
 
 
-def test_the_code(person: Callable[..., Person], closed: Process, watch: Watch) -> None:
+def test_the_code(closed: Process, person: Callable[..., Person], watch: Watch) -> None:
     watch.allow("status of 40[13]")
     one = person(url=closed.url)
     page = one.open("/g/mow")
