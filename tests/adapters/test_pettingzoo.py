@@ -102,6 +102,19 @@ def test_parts_have_names_and_begin_with_oneself() -> None:
     assert seen["hand"].flags.writeable
 
 
+def test_observations_are_new_and_share_nothing() -> None:
+    table = env("crazy_eights", 2)
+    table.reset(seed=1)
+    first, second = table.observe("seat_0"), table.observe("seat_0")
+    for part, numbers in first["observation"].items():
+        numbers[:] = 77
+        assert (second["observation"][part] != 77).all()
+    first["action_mask"][:] = 1
+    seen, _, _, _, _ = table.last()
+    assert seen["action_mask"].sum() == table.play.legal.n
+    assert all((numbers != 77).all() for numbers in seen["observation"].values())
+
+
 # -- playing -----------------------------------------------------------------------------------------
 
 

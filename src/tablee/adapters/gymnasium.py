@@ -136,7 +136,7 @@ class Environment(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> Array:
         """What the learner may do: the name that learners with masks ask for."""
-        mask: Array = self.kit.lens.observe(self.play, self.seat)["action_mask"]
+        mask: Array = self.kit.lens.mask(self.play, self.seat)
         return mask
 
     def show(self) -> None:

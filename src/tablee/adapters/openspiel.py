@@ -204,7 +204,7 @@ class Observer:
             if view is None:
                 self.tensor.fill(0.0)
             else:
-                self.tensor[:] = numpy.frombuffer(self.encoder.encode(view), "<i2")
+                self.tensor[:] = numpy.frombuffer(self.encoder.encode(view), numpy.int16)
 
     def string_from(self, state: TableeState, player: int) -> str:
         return state.match.tell(SPECTATOR if self.public else player)

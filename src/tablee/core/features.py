@@ -11,9 +11,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from librt.strings import BytesWriter
-from librt.vecs import vec
-from mypy_extensions import i64, mypyc_attr, u8
+from librt.vecs import extend, vec
+from mypy_extensions import i16, i64, mypyc_attr
 
 from tablee.core.contract import View
 
@@ -26,26 +25,18 @@ class Sheet:
     """Rows of numbers that are being written; whatever is not written is 0."""
 
     def __init__(self, size: int, rows: int) -> None:
-        self.zeros = bytes(2 * size * rows)
-        self.bytes = BytesWriter()
+        self.zeros = vec[i16]([0] * (size * rows))
+        self.room = vec[i16](capacity=size * rows)
+        # Always in the same memory, that of `room`: arrays share it.
+        self.numbers = extend(self.room, self.zeros)
         # Whose view is written.
         self.seat: i64 = 0
-        self.clear()
 
     def clear(self) -> None:
-        self.bytes.truncate(0)
-        self.bytes.write(self.zeros)
+        self.numbers = extend(self.room, self.zeros)
 
     def put(self, at: i64, number: i64) -> None:
-        written = self.bytes
-        written[2 * at] = u8(number & 255)
-        if number < 0 or number > 255:
-            written[2 * at + 1] = u8((number >> 8) & 255)
-
-    def count(self, at: i64) -> None:
-        """One more; counts stay below 128."""
-        written = self.bytes
-        written[2 * at] = u8((written[2 * at] + 1) & 127)
+        self.numbers[at] = i16(number)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -84,7 +75,7 @@ class Number(Piece):
     def write(self, value: object, at: i64, sheet: Sheet) -> None:
         if isinstance(value, int):
             number: i64 = value
-            sheet.put(at, max(self.low, min(self.high, number)))
+            sheet.numbers[at] = i16(max(self.low, min(self.high, number)))
 
 
 class Word(Piece):
@@ -109,10 +100,11 @@ class Bag(Piece):
 
     def write(self, value: object, at: i64, sheet: Sheet) -> None:
         assert isinstance(value, tuple)
+        numbers = sheet.numbers
         for word in value:
             place: i64 = self.places.get(word, -1)
             if place >= 0:
-                sheet.count(at + place)
+                numbers[at + place] += 1
 
 
 class Seat(Piece):
@@ -245,7 +237,7 @@ class Encoder:
             at += piece.size
 
     def encode(self, view: View) -> bytes:
-        """The numbers of a seat's view, two bytes each, the lower one first."""
+        """The numbers of a seat's view, two bytes each."""
         self.sheet.clear()
         self.write(view, 0, self.sheet)
-        return self.sheet.bytes.getvalue()
+        return bytes(self.sheet.numbers)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from librt.strings import BytesWriter, write_i16_le
+from librt.strings import BytesWriter
+from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
 from tablee.core.bits import lowest
@@ -25,7 +26,6 @@ class Play:
         self.luck = luck
         self.state = game.setup(seats, options, luck)
         self.legal = game.actions()
-        self.zeros = bytes(game.verbs.size)
         self.seat: i64 = -1
         self.moves: i64 = 0
         self.look()
@@ -63,39 +63,44 @@ class Play:
         self.moves += 1
         self.look()
 
-    def see(self, seat: i64, encoder: Encoder) -> bytearray:
-        """The features of what a seat knows, and a byte for each action: 1 if it may do it now."""
-        sheet = encoder.sheet
-        sheet.clear()
-        encoder.write(self.state.view(seat), 0, sheet)
-        written = sheet.bytes
-        mask: i64 = len(written)
-        written.write(self.zeros)
-        if seat == self.seat:
-            legal = self.legal
-            for i in range(legal.n):
-                written[mask + legal.at[i]] = u8(1)
-        return bytearray(written.getvalue())
-
 
 class Lens:
     """What a seat sees, as those who train want it: named arrays of its view's features, and a mask.
 
-    Arrays are numpy's, which the core does without: `make(bytes, layout)` gives one record of them.
+    Arrays are numpy's, which the core does without: `array` makes one of a vector, sharing its numbers.
     """
 
-    def __init__(self, encoder: Encoder, make: Callable[..., Any], layout: object) -> None:
+    def __init__(self, encoder: Encoder, actions: int, array: Callable[..., Any]) -> None:
         self.encoder = encoder
-        self.parts = list(encoder.parts)
-        self.make = make
-        self.layout = layout
+        self.names = list(encoder.parts)
+        self.slices = [slice(begin, end) for begin, end in encoder.parts.values()]
+        self.flags = vec[u8]([0] * actions)
+        # One copy of everything, and views of its parts: the fastest way to so many new arrays.
+        self.copy_numbers: Callable[[], Any] = array(encoder.sheet.numbers, "int16").copy
+        self.copy_flags: Callable[[], Any] = array(self.flags, "int8").copy
 
     def observe(self, play: Play, seat: i64) -> dict[str, Any]:
-        arrays: tuple[Any, ...] = self.make(play.see(seat, self.encoder), self.layout).item()
+        encoder = self.encoder
+        sheet = encoder.sheet
+        sheet.clear()
+        encoder.write(play.state.view(seat), 0, sheet)
+        numbers = self.copy_numbers()
         parts: dict[str, Any] = {}
-        for i in range(len(self.parts)):
-            parts[self.parts[i]] = arrays[i]
-        return {"observation": parts, "action_mask": arrays[len(self.parts)]}
+        for i in range(len(self.names)):
+            parts[self.names[i]] = numbers[self.slices[i]]
+        return {"observation": parts, "action_mask": self.mask(play, seat)}
+
+    def mask(self, play: Play, seat: i64) -> Any:
+        """For each action, 1 if the seat may do it now."""
+        if seat != play.seat:
+            return self.copy_flags()
+        legal = play.legal
+        for i in range(legal.n):
+            self.flags[legal.at[i]] = 1
+        mask = self.copy_flags()
+        for i in range(legal.n):
+            self.flags[legal.at[i]] = 0
+        return mask
 
 
 class Ended:
@@ -122,6 +127,7 @@ class Batch:
         ]
         self.zeros = bytes(matches * game.verbs.size)
         self.bytes = BytesWriter()
+        self.sheet = Sheet(0, 0)  # kept from one `observe` to the next: to make it anew takes longer
 
     def step(self, actions: list[int]) -> list[Ended]:
         """One action in each match, for the seat that acts there; those that are over begin anew.
@@ -160,18 +166,22 @@ class Batch:
         return bytearray(self.bytes.getvalue())
 
     def sample(self) -> bytes:
-        """Any legal action in each match, all equally likely; two bytes each, the lower one first."""
-        self.bytes.truncate(0)
-        for play in self.plays:
-            action = play.legal.at[self.luck.below(play.legal.n)]
-            write_i16_le(self.bytes, i16(action))
-        return self.bytes.getvalue()
+        """Any legal action in each match, all equally likely; two bytes each."""
+        chosen = vec[i16]([0] * len(self.plays))
+        for i in range(len(self.plays)):
+            legal = self.plays[i].legal
+            chosen[i] = i16(legal.at[self.luck.below(legal.n)])
+        return bytes(chosen)
 
     def observe(self, encoder: Encoder) -> bytearray:
         """The features of what the seat that acts in each match knows, row by row."""
-        sheet = Sheet(int(encoder.size), len(self.plays))
+        sheet = self.sheet
+        if len(sheet.numbers) == encoder.size * len(self.plays):
+            sheet.clear()
+        else:
+            sheet = self.sheet = Sheet(int(encoder.size), len(self.plays))
         at: i64 = 0
         for play in self.plays:
             encoder.write(play.state.view(play.seat), at, sheet)
             at += encoder.size
-        return bytearray(sheet.bytes.getvalue())
+        return bytearray(sheet.numbers)
