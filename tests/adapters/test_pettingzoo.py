@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import pickle
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy
 import pytest
@@ -18,7 +18,7 @@ from tablee.adapters.pettingzoo import Environment, env
 from tablee.adapters.rewards import rewards
 from tablee.core.bits import lowest
 from tablee.core.contract import Outcome, View
-from tablee.core.features import Encoder
+from tablee.core.features import Bag, Encoder, Record
 from tablee.core.tables import LabTable
 from tablee.games import game
 from tablee.testing.environments import check_benchmark, check_pettingzoo, tables
@@ -100,6 +100,23 @@ def test_parts_have_names_and_begin_with_oneself() -> None:
     assert seen["sizes"].tolist() == [*(match.sizes[s] for s in (2, 0, 1)), match.deck]
     assert seen["hand"].sum() == match.sizes[2]
     assert seen["hand"].flags.writeable
+
+
+class Words(NamedTuple):
+    seat: int
+    words: tuple[str, ...]
+
+
+def test_a_bag_counts_words_in_any_order() -> None:
+    coder = Encoder({"bag": Record(Words, {"words": Bag(("ant", "bee", "cow"), 3)})})
+
+    def counted(*words: str) -> list[int]:
+        return numpy.frombuffer(coder.encode(Words(0, words)), numpy.int16).tolist()
+
+    assert counted() == [0, 0, 0]
+    assert counted("ant", "cow", "cow") == [1, 0, 2]
+    assert counted("cow", "ant", "bee", "cow", "ant") == [2, 1, 2]
+    assert counted("".join(["c", "ow"]), "dog", "bee") == [0, 1, 1]  # not the same word, but its like
 
 
 def test_observations_are_new_and_share_nothing() -> None:

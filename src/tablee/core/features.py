@@ -96,14 +96,21 @@ class Bag(Piece):
 
     def __init__(self, words: Sequence[str], copies: int = 1) -> None:
         super().__init__([0] * len(words), [copies] * len(words))
+        self.words = vec[str](words)
         self.places: dict[object, int] = {word: i for i, word in enumerate(words)}
 
     def write(self, value: object, at: i64, sheet: Sheet) -> None:
         assert isinstance(value, tuple)
-        numbers = sheet.numbers
+        # Views list things in their order and name them by the very words that were declared: going
+        # along both is faster than looking every word up. What is not found that way is looked up.
+        words, size, numbers = self.words, self.size, sheet.numbers
+        place: i64 = 0
         for word in value:
-            place: i64 = self.places.get(word, -1)
-            if place >= 0:
+            while place < size and words[place] is not word:
+                place += 1
+            if place == size:
+                place = self.places.get(word, len(words))
+            if place < size:
                 numbers[at + place] += 1
 
 
@@ -197,7 +204,7 @@ class Record(Piece):
 
     def __init__(self, kind: type, fields: Mapping[str, Piece]) -> None:
         names: tuple[str, ...] = getattr(kind, "_fields")  # noqa: B009 (typed as any class)
-        self.pieces = list(fields.values())
+        self.pieces = vec[Piece](fields.values())
         self.indices = vec[i64]([names.index(name) for name in fields])
         lows: list[int] = []
         highs: list[int] = []
@@ -208,9 +215,11 @@ class Record(Piece):
 
     def write(self, value: object, at: i64, sheet: Sheet) -> None:
         assert isinstance(value, tuple)
-        for i in range(len(self.pieces)):
-            piece = self.pieces[i]
-            piece.write(value[self.indices[i]], at, sheet)
+        fields: tuple[object, ...] = value
+        pieces, indices = self.pieces, self.indices
+        for i in range(len(pieces)):
+            piece = pieces[i]
+            piece.write(fields[indices[i]], at, sheet)
             at += piece.size
 
 
@@ -218,7 +227,7 @@ class Encoder:
     """Writes views of one game and number of seats: named parts, each of them a run of numbers."""
 
     def __init__(self, parts: Mapping[str, Piece]) -> None:
-        self.pieces = list(parts.values())
+        self.pieces = vec[Piece](parts.values())
         self.parts: dict[str, tuple[int, int]] = {}  # where each begins and ends
         self.lows: list[int] = []
         self.highs: list[int] = []
