@@ -145,6 +145,36 @@ def play_on(table: Environment, moves: int, seed: int = 0) -> None:
         table.step(int(legal[luck.below(len(legal))]))
 
 
+def test_turns_are_taken_as_in_any_environment_of_pettingzoo() -> None:
+    table = env("mow", 3)
+    table.reset(seed=1)
+    rounds = table.agent_iter(max_iter=4)
+    for _ in range(2):  # each time it counts anew
+        turns = 0
+        for agent in rounds:
+            assert agent == table.agent_selection
+            play_on(table, 1)
+            turns += 1
+        assert turns == 4
+    assert table.play.moves == 8
+    for _ in table.agent_iter():
+        _, _, ended, _, _ = table.last(observe=False)
+        table.step(None if ended else table.play.legal.at[0])
+    assert table.agents == []
+    assert list(table.agent_iter()) == []
+
+
+def test_what_a_subclass_observes_is_what_it_has_last() -> None:
+    class Blind(Environment):
+        def observe(self, agent: str) -> Any:
+            return f"nothing, {agent}"
+
+    table = Blind("mow", 3, None, 0, {})
+    table.reset(seed=1)
+    assert table.last()[0] == f"nothing, {table.agent_selection}"
+    assert table.last(observe=False)[0] is None
+
+
 @pytest.mark.parametrize(("name", "seats"), SAMPLE)
 def test_masks_are_the_rules(name: str, seats: int) -> None:
     table = env(name, seats)

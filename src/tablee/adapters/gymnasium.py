@@ -117,7 +117,7 @@ class Environment(gymnasium.Env[Any, Any]):
                 reward, terminated = rewards(outcome)[seat], True
                 extra = {"scores": outcome.scores, "ranks": outcome.ranks, "reason": outcome.reason}
             else:
-                truncated = self.kit.is_cut(play)
+                truncated = play.is_cut()
         self.over = terminated or truncated
         self.show()
         seen, info = self.look()

@@ -70,10 +70,7 @@ class Kit:
     # -- matches -----------------------------------------------------------------------------------
 
     def start(self, luck: LabTable) -> Play:
-        return Play(self.game, self.seats, self.options, luck)
-
-    def is_cut(self, play: Play) -> bool:
-        return self.cap > 0 and play.moves >= self.cap and play.seat >= 0
+        return Play(self.game, self.seats, self.options, luck, self.cap)
 
     def seat(self, given: object) -> int:
         """A seat at this table."""

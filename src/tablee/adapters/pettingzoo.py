@@ -7,6 +7,8 @@ from typing import Any
 from tablee.adapters.kit import RENDER_MODES, Kit, new_luck
 from tablee.adapters.rewards import rewards
 from tablee.core.contract import Outcome
+from tablee.core.play import CUT, REFUSED
+from tablee.core.turns import Turns
 
 try:
     from gymnasium import spaces
@@ -14,6 +16,12 @@ try:
     from pettingzoo import AECEnv
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("environments need more packages: pip install 'tablee[rl]'") from error
+
+# What is compiled (tablee.core.turns) and not among an environment's `vars`.
+COMPILED = (
+    "agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations",
+    "infos", "shown",
+)  # fmt: skip
 
 
 def env(
@@ -23,7 +31,7 @@ def env(
     return Environment(name, seats, render_mode, cap, options)
 
 
-class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+class Environment(Turns, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One match at a time. An agent is a seat; it observes its view, and a mask of what it may do.
 
     Rewards come at the end. An action that is not allowed raises IllegalAction and changes nothing.
@@ -32,9 +40,10 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def __init__(
         self, name: str, seats: int, render_mode: str | None, cap: int, options: dict[str, object]
     ) -> None:
-        super().__init__()
         self.kit = Kit(name, seats, options, cap)
         self.kit.check_mode(render_mode)
+        self.luck = new_luck(None)
+        super().__init__(self.kit.lens, self.kit.start(self.luck))
         self.render_mode = render_mode
         self.metadata = {
             "name": f"tablee_{name}_v{self.kit.game.version}",
@@ -42,13 +51,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             "is_parallelizable": False,
             "render_fps": 2,
         }
-        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
-        self.agents: list[str] = []
-        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self.make_space() for agent in self.possible_agents}
         self.action_spaces = {agent: self.kit.action_space() for agent in self.possible_agents}
-        self.luck = new_luck(None)
-        self.play = self.kit.start(self.luck)
 
     def make_space(self) -> spaces.Dict:
         return spaces.Dict(
@@ -68,46 +72,35 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if seed is not None:
             self.luck = new_luck(seed)
         self.play = self.kit.start(self.luck)
-        self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.begin(self.possible_agents[:])
         self._skip_agent_selection = None
-        self.agent_selection = self.agents[self.play.seat]
-        self.show()
+        self.shown = self.render_mode == "human"
+        if self.shown:
+            self.render()
 
-    def observe(self, agent: str) -> dict[str, Any]:
-        return self.kit.lens.observe(self.play, self.seat_of[agent])
-
-    def step(self, action: Any) -> None:
-        """The action of `agent_selection`; None for those who leave when it is over."""
+    def leave(self, action: Any) -> None:
         if not self.agents:
             raise ResetNeeded("no match is going on: call reset()")
-        agent, play = self.agent_selection, self.play
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
-            return
-        # Until the end there is nothing to clear: all rewards are 0.
+        self._was_dead_step(action)
+
+    def insist(self, action: Any) -> int:
         number = self.kit.number(action)
-        if not play.step(number):
-            raise self.kit.refusal(play, number)
-        seat = play.seat
-        if seat < 0:
-            outcome = play.state.outcome()
+        seat = self.play.advance(number)
+        if seat == REFUSED:
+            raise self.kit.refusal(self.play, number)
+        return seat
+
+    def stop(self, how: int) -> None:
+        if how == CUT:
+            self.truncations = dict.fromkeys(self.agents, True)
+        else:
+            outcome = self.play.state.outcome()
             assert outcome is not None
             self.rewards = dict(zip(self.agents, rewards(outcome), strict=True))
             self._cumulative_rewards = dict(self.rewards)
             self.terminations = dict.fromkeys(self.agents, True)
             self.infos = {each: self.result(outcome, each) for each in self.agents}
-            self.agent_selection = self.agents[0]
-        elif self.kit.is_cut(play):
-            self.truncations = dict.fromkeys(self.agents, True)
-            self.agent_selection = self.agents[0]
-        else:
-            self.agent_selection = self.possible_agents[seat]
-        self.show()
+        self.agent_selection = self.agents[0]
 
     def result(self, outcome: Outcome, agent: str) -> dict[str, Any]:
         """How the match ended for an agent."""
@@ -115,10 +108,6 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return {"score": outcome.scores[seat], "rank": outcome.ranks[seat], "reason": outcome.reason}
 
     # -- looking -----------------------------------------------------------------------------------
-
-    def show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def render(self) -> Any:
         """The position as the agent to act sees it."""
@@ -130,13 +119,15 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     # -- copies and pickles ------------------------------------------------------------------------
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {
-            name: value for name, value in vars(self).items() if name not in ("kit", "play", "luck")
-        }
+        left = ("kit", "lens", "play", "luck")
+        kept = {name: value for name, value in vars(self).items() if name not in left}
+        kept |= {name: getattr(self, name) for name in COMPILED}
         match = self.kit.pack(self.play, self.luck)
         return {"made": self.kit.made(), "match": match, "kept": kept}
 
     def __setstate__(self, data: dict[str, Any]) -> None:
-        self.__dict__.update(data["kept"])
         self.kit = Kit(*data["made"])
-        self.play, self.luck = self.kit.unpack(data["match"])
+        play, self.luck = self.kit.unpack(data["match"])
+        super().__init__(self.kit.lens, play)
+        for name, value in data["kept"].items():
+            setattr(self, name, value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from librt.strings import BytesWriter
 from librt.vecs import vec
@@ -15,15 +15,20 @@ from tablee.core.features import Encoder, Sheet
 from tablee.core.options import Options
 from tablee.core.tables import LabTable
 
+# What `Play.advance` says instead of a seat; −1, nobody, if the match ended.
+CUT: Final = -2
+REFUSED: Final = -3
+
 
 class Play:
     """One match: who acts (the lowest seat of several), what it may do, how many moves were made."""
 
-    def __init__(self, game: Game, seats: int, options: Options, luck: Table) -> None:
+    def __init__(self, game: Game, seats: int, options: Options, luck: Table, cap: i64 = 0) -> None:
         self.game = game
         self.seats = seats
         self.options = options
         self.luck = luck
+        self.cap = cap  # moves after which a match is cut off; 0: none
         self.state = game.setup(seats, options, luck)
         self.legal = game.actions()
         self.seat: i64 = -1
@@ -56,6 +61,20 @@ class Play:
             return False
         self.do(action)
         return True
+
+    def advance(self, given: object) -> i64:
+        """Do it, if it is the number of something that the seat which acts may do, as a plain int.
+
+        Says who acts next, or CUT; or REFUSED: then nothing happened.
+        """
+        if not isinstance(given, int) or not 0 <= given < self.game.verbs.size:
+            return REFUSED
+        if not self.step(given):
+            return REFUSED
+        return CUT if self.is_cut() else self.seat
+
+    def is_cut(self) -> bool:
+        return 0 < self.cap <= self.moves and self.seat >= 0
 
     def do(self, action: i64) -> None:
         """What `may` allows."""
@@ -119,11 +138,10 @@ class Batch:
         self, game: Game, seats: int, options: Options, matches: int, seed: i64, cap: i64
     ) -> None:
         self.size: i64 = game.verbs.size
-        self.cap = cap  # moves after which a match is cut off; 0: none
         seeds = LabTable(seed)
         self.luck = LabTable(seeds.below(1 << 31))  # for sampling
         self.plays = [
-            Play(game, seats, options, LabTable(seeds.below(1 << 31))) for _ in range(matches)
+            Play(game, seats, options, LabTable(seeds.below(1 << 31)), cap) for _ in range(matches)
         ]
         self.zeros = bytes(matches * game.verbs.size)
         self.bytes = BytesWriter()
@@ -141,7 +159,7 @@ class Batch:
         for i in range(len(self.plays)):
             play = self.plays[i]
             play.do(actions[i])
-            if play.seat < 0 or play.moves == self.cap:
+            if play.seat < 0 or play.is_cut():
                 ended.append(Ended(i, play.state.outcome(), play.moves))
                 play.restart()
         return ended
