@@ -21,7 +21,7 @@ DRAW: Final[i64] = 52
 PASS: Final[i64] = 53
 NAME: Final[i64] = 54  # + suit
 
-SUIT_NAMES: Final = ("c", "d", "h", "s")
+SUIT_NAMES: Final[tuple[str, ...]] = ("c", "d", "h", "s")
 CARD_NAMES: Final = tuple(rank + suit for rank in "23456789tjqka" for suit in SUIT_NAMES)
 
 # Sets of cards as bit masks.

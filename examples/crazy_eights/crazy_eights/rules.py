@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, NamedTuple
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -42,6 +43,12 @@ from tablee.core.contract import Actions, Game, Outcome, State, Table, View, ran
 from tablee.core.options import FirstSeat, Flag, Number, Options
 
 NOBODY: Final[i64] = -1
+MOST_SEATS: Final = 5
+
+# What views are made of, and with.
+EVERYBODY: Final = [vec[i64](range(seats)) for seats in range(MOST_SEATS + 1)]
+ALONE: Final = [(seat,) for seat in range(MOST_SEATS)]
+NEW: Final[Callable[..., Any]] = tuple.__new__
 
 
 class CrazyEightsView(NamedTuple):
@@ -292,16 +299,16 @@ class CrazyEights(State):
         return "name" if self.naming else "play"
 
     def view(self, seat: i64) -> View:
-        # Lists inside, fields by position and past the class's own `__new__`, which would only read
-        # them one by one: what is sent with every move is worth the haste.
+        # Fields by position and past the class's own `__new__`, which would only read them one by one:
+        # what is sent with every move is worth the haste.
         over = self.acting == 0
         fields = (
             int(seat),
-            () if over else (int(self.current),),
+            () if over else ALONE[self.current],
             self.phase(),
             self.options.pairs,
-            tuple([names(self.hands[s]) if s == seat or over else () for s in range(self.seats)]),
-            tuple([int(count(self.hands[s])) for s in range(self.seats)]),
+            tuple(names(self.hands[s]) if s == seat or over else () for s in EVERYBODY[self.seats]),
+            tuple(int(count(hand)) for hand in self.hands),
             int(self.left),
             CARD_NAMES[self.top],
             SUIT_NAMES[self.suit],
@@ -313,12 +320,19 @@ class CrazyEights(State):
             int(self.passes),
             int(self.plays),
         )
-        return tuple.__new__(CrazyEightsView, fields)
+        view: View = NEW(CrazyEightsView, fields)
+        return view
 
     def laid_names(self) -> tuple[str, ...]:
-        """The discards; made anew only when a card was played."""
-        if self.named != self.discards:
-            self.laid = names(self.discards)
+        """The discards: as they were named last, and what was played since."""
+        new = self.discards ^ self.named
+        if new != 0:
+            if new == BIT[self.top]:
+                laid = list(self.laid)
+                laid.insert(count(self.named & (new - 1)), CARD_NAMES[self.top])
+                self.laid = tuple(laid)
+            else:
+                self.laid = names(self.discards)
             self.named = self.discards
         return self.laid
 
@@ -374,9 +388,12 @@ class CrazyEights(State):
 
 def names(cards: i64) -> tuple[str, ...]:
     found: list[str] = []
+    card: i64 = 0
     while cards > 0:
-        found.append(CARD_NAMES[lowest(cards)])
-        cards &= cards - 1
+        if cards & 1 != 0:
+            found.append(CARD_NAMES[card])
+        cards >>= 1
+        card += 1
     return tuple(found)
 
 
@@ -435,7 +452,7 @@ GAME: Game = CrazyEightsGame(
     name="crazy_eights",
     prefix="CE",
     package="crazy_eights",
-    seats=(2, 5),
+    seats=(2, MOST_SEATS),
     options=(
         FirstSeat(),
         Number("max_draw", 5, 1, 52),
