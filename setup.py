@@ -46,6 +46,8 @@ def extensions() -> list[Any]:
         extension.optional = True  # without a C compiler everything runs interpreted
         # Sums come out the same as interpreted, on processors with fused multiplication, too.
         extension.extra_compile_args.append("-ffp-contract=off")
+        # Nobody calls into the group but through Python: within it, calls need no table to look in.
+        extension.extra_compile_args.append("-fvisibility=hidden")
     return built
 
 
