@@ -194,7 +194,7 @@ class Oracle:
             elif seat in now and (chair.turn != before.turns[seat] or seat not in acting):
                 ledger.began[seat] = at
             elif began is not None:
-                ledger.began[seat] = began + credit
+                ledger.began[seat] = min(began + credit, at)  # clocks may disagree
             if chair.kind != "person":
                 continue
             deadline = room.deadline(seat)
