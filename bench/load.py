@@ -69,7 +69,7 @@ class Table:
         self.mover = self.clients[self.clients[0].actor]
         self.missing = SEATS
         self.done = asyncio.get_running_loop().create_future()
-        await self.mover.socket.send(self.mover.choose(luck))
+        self.mover.socket.send(self.mover.choose(luck))
         await self.done
         return Timing(self.confirmed - due, self.seen - due)
 
@@ -329,7 +329,7 @@ def tell(capacities: dict[str, list[Result]], latencies: dict[str, list[Result]]
 )
 @click.option("--seconds", default=8.0, show_default=True, help="Of each measurement.")
 @click.option("--rounds", default=3, show_default=True, help="How often everything is measured.")
-@click.option("--busy", default=20, show_default=True, help="Tables at full speed, for capacity.")
+@click.option("--busy", default=80, show_default=True, help="Tables at full speed, for capacity.")
 @click.option("--tables", default=200, show_default=True, help="Tables, for latency.")
 @click.option("--rate", default=200.0, show_default=True, help="Moves a second in all, for latency.")
 @click.option("--seed", default=1, show_default=True)

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 from load_driver import OVER, SEATS, Client, Driver, dial, post
-from websockets.asyncio.client import ClientConnection
+from load_socket import Socket
 
 FOLDER: Final = Path(__file__).parent.parent / "build" / "boardgameio"  # bench/boardgameio, installed
 GAME: Final = "crazy-eights"
@@ -67,7 +67,7 @@ SYNCS: Final = msgspec.json.Decoder(tuple[str, str, Synced])
 
 
 class Seat(Client):
-    def __init__(self, socket: ClientConnection, seat: int, match: str, credentials: str) -> None:
+    def __init__(self, socket: Socket, seat: int, match: str, credentials: str) -> None:
         super().__init__(socket, seat)
         self.match = match
         self.credentials = credentials
@@ -136,15 +136,15 @@ class BoardgameIo(Driver):
         name = {"playerID": str(seat), "playerName": f"Player {seat}"}
         credentials = post(port, f"/games/{GAME}/{match}/join", name)["playerCredentials"]
         socket = await dial(port, "/socket.io/?EIO=4&transport=websocket")
-        await socket.recv()  # engine.io opens
-        await socket.send(CONNECT)
-        answer = await socket.recv(decode=False)
+        await socket.receive()  # engine.io opens
+        socket.send(CONNECT)
+        answer = await socket.receive()
         if not answer.startswith(CONNECT.encode()):
             raise RuntimeError(f"socket.io: {answer.decode()}")
         client = Seat(socket, seat, match, credentials)
-        await socket.send(f'{EVENT}["sync","{match}","{seat}","{credentials}",{SEATS}]')
+        socket.send(f'{EVENT}["sync","{match}","{seat}","{credentials}",{SEATS}]')
         while client.position is None:
-            client.hear(await socket.recv(decode=False))
+            client.hear(await socket.receive())
         return client
 
 

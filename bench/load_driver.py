@@ -19,17 +19,18 @@ clients have seen it. What a client knows it has from its own socket and from no
 
 from __future__ import annotations
 
+import asyncio
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from http.client import HTTPConnection
 from random import Random
 from time import perf_counter
 from typing import Any, Final
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+import load_socket
+from load_socket import Socket
 
 SEATS: Final = 4
 HOST: Final = "127.0.0.1"
@@ -39,7 +40,7 @@ OVER: Final = -1  # instead of the seat to move
 class Client(ABC):
     """One seat of one table: a socket, and what the server has told it."""
 
-    def __init__(self, socket: ClientConnection, seat: int) -> None:
+    def __init__(self, socket: Socket, seat: int) -> None:
         self.socket = socket
         self.seat = seat
         self.seen = 0  # the moves of this match that it knows of
@@ -58,16 +59,25 @@ class Client(ABC):
 
     async def listen(self, told: Callable[[Client, float], None]) -> None:
         """Hear until the socket is closed; tell of moves seen, and when their message was there."""
-        with suppress(ConnectionClosed):
-            while True:
-                message = await self.socket.recv(decode=False)
-                when = perf_counter()
-                before = self.seen
+        closed = self.socket.closed
+
+        def take(message: bytes) -> None:
+            when = perf_counter()
+            before = self.seen
+            try:
                 answer = self.hear(message)
                 if answer is not None:
-                    await self.socket.send(answer)
+                    self.socket.send(answer)
                 if self.seen != before:
                     told(self, when)
+            except Exception as error:
+                if not closed.done():
+                    closed.set_exception(error)
+
+        self.socket.take = take
+        while self.socket.messages:
+            take(self.socket.messages.popleft())
+        await asyncio.shield(closed)
 
 
 class Driver(ABC):
@@ -84,10 +94,8 @@ class Driver(ABC):
         """Open a match: four clients, by seat, that know the position. Never while the clock runs."""
 
 
-async def dial(port: int, path: str, **options: Any) -> ClientConnection:
-    """A WebSocket, with the same settings for every server: no compression, no pings of ours."""
-    address = f"ws://{HOST}:{port}{path}"
-    return await connect(address, compression=None, ping_interval=None, max_queue=None, **options)
+async def dial(port: int, path: str, headers: dict[str, str] | None = None) -> Socket:
+    return await load_socket.dial(HOST, port, path, headers or {})
 
 
 def post(port: int, path: str, body: object, headers: dict[str, str] | None = None) -> Any:

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 from load_driver import OVER, SEATS, Client, Driver, dial, post
-from websockets.asyncio.client import ClientConnection
+from load_socket import Socket
 
 SHARE: Final = bytes(32)
 
@@ -37,7 +37,7 @@ REFUSED: Final = b'{"t":"refused"'
 
 
 class Seat(Client):
-    def __init__(self, socket: ClientConnection, seat: int) -> None:
+    def __init__(self, socket: Socket, seat: int) -> None:
         super().__init__(socket, seat)
         self.last: Seen | None = None
         self.number = 0
@@ -84,17 +84,17 @@ class Tablee(Driver):
         headers = self.headers
         wanted = {"game": "crazy_eights", "seats": [{"kind": "open"}] * SEATS}
         table = post(port, "/api/tables", wanted, headers[0])["table"]
-        sockets = [await dial(port, f"/ws/{table}", additional_headers=each) for each in headers]
+        sockets = [await dial(port, f"/ws/{table}", headers=each) for each in headers]
         sealed = hashlib.sha256(b"tablee seat v1\0" + table.encode() + b"\0" + SHARE).hexdigest()
         for seat, socket in enumerate(sockets):
-            await socket.send('{"t":"join","protocol":1}')
-            await socket.send(f'{{"t":"sit","id":"sit","seat":{seat},"commitment":"{sealed}"}}')
+            socket.send('{"t":"join","protocol":1}')
+            socket.send(f'{{"t":"sit","id":"sit","seat":{seat},"commitment":"{sealed}"}}')
         for socket in sockets:
             await heard(socket, b'{"t":"ack","id":"sit"')
-        await sockets[0].send('{"t":"start","id":"start"}')
+        sockets[0].send('{"t":"start","id":"start"}')
         for socket in sockets:
             await heard(socket, b'"phase":"sealing"')
-            await socket.send(f'{{"t":"reveal","id":"reveal","share":"{SHARE.hex()}"}}')
+            socket.send(f'{{"t":"reveal","id":"reveal","share":"{SHARE.hex()}"}}')
         clients: list[Client] = []
         for seat, socket in enumerate(sockets):
             client = Seat(socket, seat)
@@ -103,10 +103,10 @@ class Tablee(Driver):
         return clients
 
 
-async def heard(socket: ClientConnection, sign: bytes) -> bytes:
+async def heard(socket: Socket, sign: bytes) -> bytes:
     """The next message with this sign in it."""
     while True:
-        message = await asyncio.wait_for(socket.recv(decode=False), 30)
+        message = await asyncio.wait_for(socket.receive(), 30)
         if sign in message:
             return message
 
