@@ -6,11 +6,10 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Callable, Coroutine
-from time import monotonic
+from time import monotonic, time
 from typing import Any, Final, Protocol
 
 import structlog
-from librt.time import time
 
 from tablee.bots.service import NoThought, Thinkers
 from tablee.server import protocol as p

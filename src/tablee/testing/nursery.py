@@ -117,8 +117,8 @@ def change(how: str) -> None:
     from tablee.server.sqlite_store import SqliteStore
 
     if how.startswith("later="):
-        later = int(how.removeprefix("later="))
-        engine.milliseconds = lambda: int(time.time() * 1000) + later
+        later = int(how.removeprefix("later=")) / 1000
+        engine.time = lambda: time.time() + later  # type: ignore[attr-defined]
     elif how == "trusting":  # what can be read is taken to be on disk
         SqliteStore.make_firm = lambda self: None  # type: ignore[method-assign]
     elif how == "forgetful":  # … and after a fault a new connection reads what was never synced
