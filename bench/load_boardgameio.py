@@ -9,8 +9,8 @@ from random import Random
 from typing import Final
 
 import msgspec
-from load_driver import OVER, SEATS, Client, Driver, dial, post
-from load_socket import Socket
+from load_driver import OVER, SEATS, Client, Driver, post
+from load_socket import Socket, dial
 
 FOLDER: Final = Path(__file__).parent.parent / "build" / "boardgameio"  # bench/boardgameio, installed
 GAME: Final = "crazy-eights"

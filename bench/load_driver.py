@@ -29,11 +29,9 @@ from random import Random
 from time import perf_counter
 from typing import Any, Final
 
-import load_socket
-from load_socket import Socket
+from load_socket import HOST, Socket
 
 SEATS: Final = 4
-HOST: Final = "127.0.0.1"
 OVER: Final = -1  # instead of the seat to move
 
 
@@ -92,10 +90,6 @@ class Driver(ABC):
     @abstractmethod
     async def open(self, port: int) -> list[Client]:
         """Open a match: four clients, by seat, that know the position. Never while the clock runs."""
-
-
-async def dial(port: int, path: str, headers: dict[str, str] | None = None) -> Socket:
-    return await load_socket.dial(HOST, port, path, headers or {})
 
 
 def post(port: int, path: str, body: object, headers: dict[str, str] | None = None) -> Any:

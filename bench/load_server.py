@@ -9,7 +9,8 @@ import time
 from pathlib import Path
 from typing import Final
 
-from load_driver import HOST, Driver
+from load_driver import Driver
+from load_socket import HOST
 
 PATIENCE: Final = 30  # seconds for the server to come up
 

@@ -10,8 +10,10 @@ from base64 import b64encode
 from collections import deque
 from collections.abc import Callable
 
+HOST = "127.0.0.1"
 HEAD_END = b"\r\n\r\n"
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+WIDE = {126: 2, 127: 8}  # bytes of a length that does not fit into one
 
 
 class Closed(Exception):
@@ -53,12 +55,12 @@ class Socket(asyncio.Protocol):
         size = len(data)
         while size - at >= 2:
             length, body = data[at + 1], at + 2
-            if length == 126:
-                body += 2
-                length = int.from_bytes(data[at + 2 : body], "big") if size >= body else size
-            elif length == 127:
-                body += 8
-                length = int.from_bytes(data[at + 2 : body], "big") if size >= body else size
+            wide = WIDE.get(length, 0)
+            if wide:
+                body += wide
+                if size < body:
+                    break
+                length = int.from_bytes(data[at + 2 : body], "big")
             if size < body + length:
                 break
             self.frame(data[at] & 15, data[body : body + length])
@@ -104,17 +106,17 @@ class Socket(asyncio.Protocol):
         await self.closed
 
 
-async def dial(host: str, port: int, path: str, headers: dict[str, str]) -> Socket:
+async def dial(port: int, path: str, headers: dict[str, str] | None = None) -> Socket:
     loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(Socket, host, port)
+    _, socket = await loop.create_connection(Socket, HOST, port)
     lines = [
         f"GET {path} HTTP/1.1",
-        f"Host: {host}:{port}",
+        f"Host: {HOST}:{port}",
         "Upgrade: websocket",
         "Connection: Upgrade",
         "Sec-WebSocket-Version: 13",
         f"Sec-WebSocket-Key: {b64encode(bytes(16)).decode()}",
-        *(f"{name}: {value}" for name, value in headers.items()),
+        *(f"{name}: {value}" for name, value in (headers or {}).items()),
     ]
     socket.transport.write("\r\n".join(lines).encode() + HEAD_END)
     await socket.opened

@@ -11,8 +11,8 @@ from random import Random
 from typing import Final
 
 import msgspec
-from load_driver import OVER, SEATS, Client, Driver, dial, post
-from load_socket import Socket
+from load_driver import OVER, SEATS, Client, Driver, post
+from load_socket import Socket, dial
 
 SHARE: Final = bytes(32)
 

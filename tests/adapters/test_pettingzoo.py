@@ -70,7 +70,7 @@ def test_different_views_give_different_numbers_within_bounds(case: Case) -> Non
     for seed in range(50 if SOAK else 2):
         for view in views(case, seed, every=11):
             written = coder.encode(view)
-            numbers = numpy.frombuffer(written, "<i2")
+            numbers = numpy.frombuffer(written, numpy.int16)
             assert (numbers >= lows).all()
             assert (numbers <= highs).all()
             assert seen.setdefault(bytes(written), view) == view

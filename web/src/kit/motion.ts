@@ -7,6 +7,7 @@ import { prefs } from "../lib/prefs.svelte";
 import type { Paths } from "./face";
 
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+// Milliseconds.
 const ONTO_SCREEN = 50;
 const LONG = { full: 300, quick: 140, none: 160 };
 
