@@ -162,7 +162,7 @@ def tab_to(page: Page, name: str, most: int = 60) -> None:
     raise AssertionError(f"Tab does not lead to {name}")
 
 
-def test_by_keyboard_alone(person: Callable[..., Person]) -> None:
+def test_to_a_table_by_keyboard_alone(person: Callable[..., Person]) -> None:
     one = person()
     page = one.open("/")
     expect(page.locator(".boxes .box")).to_have_count(5)
@@ -172,15 +172,24 @@ def test_by_keyboard_alone(person: Callable[..., Person]) -> None:
     tab_to(page, "^Play$")
     page.keyboard.press("Enter")
     one.playing()
+
+
+def test_at_a_table_by_keyboard_alone(person: Callable[..., Person]) -> None:
+    one = person("Ada")
+    # MW-8: who starts a herd may play any cow but an acrobat or a latecomer.
+    page = one.open(f"/t/{one.table('mow', 'easy', options={'first': 0})}")
+    tab_to(page, "^Let’s go!$")
+    page.keyboard.press("Enter")
+    one.playing()
     # A card by arrows and Space.
     assert one.can_act()
-    cows = one.told()["view"]["hand"]
     tab_to(page, "^Play the ")
     first = page.evaluate("() => document.activeElement.dataset.thing")
     page.keyboard.press("ArrowRight")
     second = page.evaluate("() => document.activeElement.dataset.thing")
-    assert len(cows) > 1
     assert first != second
+    while not page.evaluate("() => document.activeElement.ariaLabel.startsWith('Play the ')"):
+        page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
     page.wait_for_function("() => window.seen.latencies.length === 1")
     # Another action from the list, by its key; the dialog holds the focus and gives it back.
@@ -191,6 +200,9 @@ def test_by_keyboard_alone(person: Callable[..., Person]) -> None:
     for _ in range(3):
         page.keyboard.press("Tab")
         assert page.evaluate(inside) == "DIALOG" or page.evaluate(OUTSIDE)
+    # With few actions the three steps may have ended on the button that closes the list.
+    last = " ".join(page.locator("dialog[open] ul button").last.inner_text().split())
+    tab_to(page, f"^{re.escape(last)}$")
     page.keyboard.press("Enter")
     one.sure()
     page.wait_for_function("() => window.seen.latencies.length === 2")
