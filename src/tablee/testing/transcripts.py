@@ -386,6 +386,8 @@ class Pair:
     def try_something(self) -> None:
         """A command that is perhaps refused, and does not move the game."""
         seat, said = self.any_seat(), f"c{next(self.numbers)}"
+        # A watcher's own seat, if a bot plays it, may be taken back: then its cards are theirs to see.
+        foreign = [s for s, chair in enumerate(self.room.chairs) if chair.owner != self.person]
         turn = self.room.chairs[seat].turn - (self.luck.randrange(5) == 0)
         host = {"t": "configure", "seats": 2, "options": {}, "clock": {}, "listed": True}
         commands: list[dict[str, Any]] = [
@@ -395,7 +397,7 @@ class Pair:
             {"t": "say", "text": f"hello {said}"},
             {"t": "stand", "seat": seat},
             {"t": "replace", "seat": seat},
-            {"t": "take_back", "seat": seat if self.audience >= 0 else 9},
+            {"t": "take_back", "seat": seat if self.audience >= 0 else self.luck.choice(foreign)},
             {"t": "sit", "seat": seat, "commitment": "0" * 64},
             {"t": "reveal", "share": "0" * 64},
             {"t": "mute", "person": "p1", "on": True},
