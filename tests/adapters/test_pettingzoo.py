@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy
@@ -94,10 +95,10 @@ def test_parts_have_names_and_begin_with_oneself() -> None:
     table.reset(seed=4)
     match = table.play.state.view(2)
     seen = table.observe("seat_2")["observation"]
-    assert list(seen) == ["turn", "hand", "table", "sizes"]
+    assert list(seen) == ["turn", "hand", "table"]
     assert seen["turn"][:3].tolist() == [0, 0, 1]  # which seat one is
     assert seen["turn"][3:6].tolist() == [0, 0, 1]  # seat 1 is to act: two seats on
-    assert seen["sizes"].tolist() == [*(match.sizes[s] for s in (2, 0, 1)), match.deck]
+    assert seen["table"][-4:].tolist() == [match.deck, *(match.sizes[s] for s in (2, 0, 1))]
     assert seen["hand"].sum() == match.sizes[2]
     assert seen["hand"].flags.writeable
 
@@ -130,6 +131,46 @@ def test_observations_are_new_and_share_nothing() -> None:
     seen, _, _, _, _ = table.last()
     assert seen["action_mask"].sum() == table.play.legal.n
     assert all((numbers != 77).all() for numbers in seen["observation"].values())
+
+
+HOLDING: dict[str, Callable[[Any], Any]] = {
+    "an array": lambda seen: [seen["observation"]["hand"]],
+    "a slice": lambda seen: [seen["observation"]["table"][3:40]],
+    "its bytes": lambda seen: [memoryview(seen["observation"]["hand"])],
+    "a mask": lambda seen: [seen["action_mask"].reshape(2, -1)],
+    "everything": lambda seen: [*seen["observation"].values(), seen["action_mask"]],
+}
+
+
+@pytest.mark.parametrize("how", HOLDING)
+@pytest.mark.parametrize("keep", [1, 2, 3])
+def test_what_somebody_still_holds_is_never_written_again(how: str, keep: int) -> None:
+    """Memory is used again, but only when nobody can see it: every `keep`-th look is held on to."""
+    table = env("crazy_eights", 2)
+    held: list[tuple[Any, bytes]] = []
+    for look in range(60):
+        if look % 30 == 0:
+            table.reset(seed=look)
+        seen = table.observe(table.agent_selection)
+        if look % keep == 0:
+            held += [(each, bytes(each)) for each in HOLDING[how](seen)]
+        del seen
+        play_on(table, 1)
+    assert all(bytes(array) == then for array, then in held)
+    assert len({then for _, then in held}) > 5
+
+
+def test_what_is_done_to_an_array_does_not_last() -> None:
+    table = env("crazy_eights", 2)
+    table.reset(seed=1)
+    for _ in range(6):
+        seen = table.observe("seat_0")
+        hand = seen["observation"]["hand"]
+        assert (hand.shape, hand.dtype, hand.flags.writeable) == ((52,), numpy.int16, True)
+        hand.flags.writeable = False
+        seen["observation"]["hand"] = seen["action_mask"] = None
+        seen["more"] = 1
+        assert set(table.observe("seat_0")) == {"observation", "action_mask"}
 
 
 # -- playing -----------------------------------------------------------------------------------------

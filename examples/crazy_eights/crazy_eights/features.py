@@ -27,7 +27,12 @@ def features(seats: int) -> dict[str, Piece]:
         "hand": Record(view, {"hands": Own(Bag(CARD_NAMES))}),
         "table": Record(
             view,
-            {"top": Word(CARD_NAMES), "suit": Word(SUIT_NAMES), "discards": Bag(CARD_NAMES)},
+            {
+                "top": Word(CARD_NAMES),
+                "suit": Word(SUIT_NAMES),
+                "discards": Bag(CARD_NAMES),
+                "deck": Number(52),
+                "sizes": Each(seats, Number(52)),
+            },
         ),
-        "sizes": Record(view, {"sizes": Each(seats, Number(52)), "deck": Number(52)}),
     }

@@ -388,12 +388,9 @@ class CrazyEights(State):
 
 def names(cards: i64) -> tuple[str, ...]:
     found: list[str] = []
-    card: i64 = 0
-    while cards > 0:
-        if cards & 1 != 0:
-            found.append(CARD_NAMES[card])
-        cards >>= 1
-        card += 1
+    while cards != 0:
+        found.append(CARD_NAMES[lowest(cards)])
+        cards &= cards - 1
     return tuple(found)
 
 

@@ -11,7 +11,8 @@ from tablee.adapters.features import encoder
 from tablee.core.contract import SPECTATOR
 from tablee.core.encode import dump_state, load_state
 from tablee.core.errors import BadOption, IllegalAction, NoSuchSeat
-from tablee.core.play import Lens, Play
+from tablee.core.lens import Lens
+from tablee.core.play import Play
 from tablee.core.tables import LabTable
 from tablee.core.texts import LANGUAGES, Said
 from tablee.games import game
@@ -19,7 +20,6 @@ from tablee.games import game
 try:
     import numpy
     from gymnasium import spaces
-    from numpy import frombuffer
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("environments need more packages: pip install 'tablee[rl]'") from error
 
@@ -47,7 +47,7 @@ class Kit:
         self.actions = self.game.verbs.size
         self.encoder = encoder(self.game, seats)
         self.slices = [(part, slice(*ends)) for part, ends in self.encoder.parts.items()]
-        self.lens = Lens(self.encoder, self.actions, frombuffer)
+        self.lens = Lens(self.encoder, self.actions, shared)
 
     # -- spaces and observations -------------------------------------------------------------------
 
@@ -136,6 +136,20 @@ class Kit:
             return text
         print(text)
         return None
+
+
+class Lent:
+    """A vector whose numbers numpy may write to as well: by itself it lends them to be read only."""
+
+    def __init__(self, numbers: Any, kind: str) -> None:
+        self.array = numpy.frombuffer(numbers, kind)
+        facts = self.array.__array_interface__
+        self.__array_interface__ = {**facts, "data": (facts["data"][0], False)}
+
+
+def shared(numbers: Any, kind: str) -> Array:
+    """An array that shares the numbers of a vector."""
+    return numpy.asarray(Lent(numbers, kind))
 
 
 def new_luck(seed: int | None) -> LabTable:

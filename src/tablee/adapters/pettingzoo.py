@@ -20,7 +20,7 @@ except ModuleNotFoundError as error:
 # What is compiled (tablee.core.turns) and not among an environment's `vars`.
 COMPILED = (
     "agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations",
-    "infos", "shown",
+    "infos", "over", "shown",
 )  # fmt: skip
 
 
@@ -78,7 +78,7 @@ class Environment(Turns, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
         if self.shown:
             self.render()
 
-    def leave(self, action: Any) -> None:
+    def remove(self, action: Any) -> None:
         if not self.agents:
             raise ResetNeeded("no match is going on: call reset()")
         self._was_dead_step(action)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from librt.strings import BytesWriter
 from librt.vecs import vec
@@ -11,7 +10,7 @@ from mypy_extensions import i16, i64, u8
 
 from tablee.core.bits import lowest
 from tablee.core.contract import Game, Outcome, Table
-from tablee.core.features import Encoder, Sheet
+from tablee.core.features import Encoder, Sheet, zeros
 from tablee.core.options import Options
 from tablee.core.tables import LabTable
 
@@ -83,45 +82,6 @@ class Play:
         self.look()
 
 
-class Lens:
-    """What a seat sees, as those who train want it: named arrays of its view's features, and a mask.
-
-    Arrays are numpy's, which the core does without: `array` makes one of a vector, sharing its numbers.
-    """
-
-    def __init__(self, encoder: Encoder, actions: int, array: Callable[..., Any]) -> None:
-        self.encoder = encoder
-        self.names = list(encoder.parts)
-        self.slices = [slice(begin, end) for begin, end in encoder.parts.values()]
-        self.flags = vec[u8]([0] * actions)
-        # One copy of everything, and views of its parts: the fastest way to so many new arrays.
-        self.copy_numbers: Callable[[], Any] = array(encoder.sheet.numbers, "int16").copy
-        self.copy_flags: Callable[[], Any] = array(self.flags, "int8").copy
-
-    def observe(self, play: Play, seat: i64) -> dict[str, Any]:
-        encoder = self.encoder
-        sheet = encoder.sheet
-        sheet.clear()
-        encoder.write(play.state.view(seat), 0, sheet)
-        numbers = self.copy_numbers()
-        parts: dict[str, Any] = {}
-        for i in range(len(self.names)):
-            parts[self.names[i]] = numbers[self.slices[i]]
-        return {"observation": parts, "action_mask": self.mask(play, seat)}
-
-    def mask(self, play: Play, seat: i64) -> Any:
-        """For each action, 1 if the seat may do it now."""
-        if seat != play.seat:
-            return self.copy_flags()
-        legal = play.legal
-        for i in range(legal.n):
-            self.flags[legal.at[i]] = 1
-        mask = self.copy_flags()
-        for i in range(legal.n):
-            self.flags[legal.at[i]] = 0
-        return mask
-
-
 class Ended:
     """A match of a batch that is over; without an outcome it was cut off."""
 
@@ -145,7 +105,7 @@ class Batch:
         ]
         self.zeros = bytes(matches * game.verbs.size)
         self.bytes = BytesWriter()
-        self.sheet = Sheet(0, 0)  # kept from one `observe` to the next: to make it anew takes longer
+        self.sheet = Sheet(zeros(0))  # kept from one `observe` to the next: faster
 
     def step(self, actions: list[int]) -> list[Ended]:
         """One action in each match, for the seat that acts there; those that are over begin anew.
@@ -197,7 +157,7 @@ class Batch:
         if len(sheet.numbers) == encoder.size * len(self.plays):
             sheet.clear()
         else:
-            sheet = self.sheet = Sheet(int(encoder.size), len(self.plays))
+            sheet = self.sheet = Sheet(zeros(int(encoder.size) * len(self.plays)))
         at: i64 = 0
         for play in self.plays:
             encoder.write(play.state.view(play.seat), at, sheet)

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from tablee.core.play import REFUSED, Lens, Play
+from tablee.core.lens import Lens
+from tablee.core.play import REFUSED, Play
 
 ENDLESS: Final = 1 << 62
 
@@ -38,6 +39,7 @@ class Turns(ABC):
         self.terminations: dict[str, Any] = dict.fromkeys(agents, False)
         self.truncations: dict[str, Any] = dict.fromkeys(agents, False)
         self.infos: dict[str, Any] = {agent: {} for agent in agents}
+        self.over = False  # for all of them at once
 
     def agent_iter(self, max_iter: Any = ENDLESS) -> Rounds:
         return Rounds(self, max_iter)
@@ -50,7 +52,10 @@ class Turns(ABC):
         seen: Any = None
         if observe:
             if self.plain:
-                seen = self.lens.observe(self.play, self.seat_of[agent])
+                seat = self.play.seat
+                if seat < 0 or agent is not self.possible_agents[seat]:
+                    seat = self.seat_of[agent]
+                seen = self.lens.observe(self.play, seat)
             else:
                 seen = self.observe(agent)
         return (
@@ -65,7 +70,10 @@ class Turns(ABC):
         """The action of `agent_selection`; None for those who leave when it is over."""
         agent = self.agent_selection
         if not self.agents or self.terminations[agent] or self.truncations[agent]:
-            self.leave(action)
+            if self.over and self.agents and action is None:
+                self.leave(agent)
+            else:
+                self.remove(action)
             return
         # Until the end there is nothing to clear: all rewards are 0.
         seat = self.play.advance(action)
@@ -74,13 +82,27 @@ class Turns(ABC):
         if seat >= 0:
             self.agent_selection = self.possible_agents[seat]
         else:
+            self.over = True
             self.stop(seat)
         if self.shown:
             self.render()
 
+    def leave(self, agent: str) -> None:
+        """What PettingZoo does with an agent whose match is over, if it is over for all of them."""
+        del self.rewards[agent]
+        del self._cumulative_rewards[agent]
+        del self.terminations[agent]
+        del self.truncations[agent]
+        del self.infos[agent]
+        self.agents.remove(agent)
+        if self.agents:
+            self.agent_selection = self.agents[0]
+        for other in self.agents:
+            self.rewards[other] = 0.0
+
     @abstractmethod
-    def leave(self, action: Any) -> None:
-        """A step of somebody whose match is over."""
+    def remove(self, action: Any) -> None:
+        """A step of an agent that is done while others are not, or a mistaken one."""
 
     @abstractmethod
     def insist(self, action: Any) -> i64:
