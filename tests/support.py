@@ -13,6 +13,11 @@ from tablee.testing.walk import Case, cases
 ALL_GAMES: tuple[Game, ...] = (*GAMES, crazy_eights.GAME)
 ALL_CASES: list[Case] = [case for game in ALL_GAMES for case in cases(game)]
 
-sources_only = pytest.mark.skipif(
-    not str(contract.__file__).endswith(".py"), reason="replaces code, which compiled classes forbid"
-)
+COMPILED = not str(contract.__file__).endswith(".py")
+
+sources_only = pytest.mark.skipif(COMPILED, reason="replaces code, which compiled classes forbid")
+
+
+def share(whole: int, interpreted: int) -> int:
+    """How much of a long test is done: the whole of it compiled, the same rules but faster."""
+    return whole if COMPILED else interpreted

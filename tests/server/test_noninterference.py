@@ -16,7 +16,7 @@ import pytest
 import structlog
 
 from server.live import person, served, started
-from support import sources_only
+from support import share, sources_only
 from tablee.core.contract import Game, State
 from tablee.core.encode import plain, state_fields
 from tablee.core.fairness import commitment, seed_of
@@ -40,8 +40,8 @@ by_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 @by_game
-def test_two_truths_give_the_same_transcript(game: Game, pytestconfig: pytest.Config) -> None:
-    pairs = 500 if pytestconfig.getoption("--compiled") else 200
+def test_two_truths_give_the_same_transcript(game: Game) -> None:
+    pairs = share(500, 100)
     found = transcripts.watch(game.name, pairs, seed=7)
     assert found.pairs >= pairs
     assert found.messages > 10 * pairs

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 from librt.strings import BytesWriter
 
-from support import ALL_GAMES
+from support import ALL_GAMES, share
 from tablee.core.contract import Game
 from tablee.core.encode import plain, plain_event, wire
 from tablee.core.match import Match
@@ -48,7 +48,7 @@ def play(case: Case, seed: int) -> int:
     luck = LabTable(seed)
     matches = [Match(case.game, case.seats, case.options, LabTable(seed + n)) for n in (1, 2)]
     views = 0
-    for step in range(400):
+    for step in range(share(400, 100)):
         match = matches[step % 2]
         if not match.actors():
             continue

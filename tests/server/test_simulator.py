@@ -10,6 +10,7 @@ from collections import Counter
 import pytest
 from click.testing import CliRunner
 
+from support import share
 from tablee.server.effects import Append
 from tablee.testing.checks import Fault
 from tablee.testing.simulator.__main__ import main, run_batch
@@ -17,7 +18,6 @@ from tablee.testing.simulator.store import Store
 from tablee.testing.simulator.world import Machine, World
 
 CHUNK = 50
-COMPILED, INTERPRETED = 5000, 300  # histories; both are the same but for the speed
 # What must have happened often enough for the rest to mean anything.
 HAPPENS = {
     "moves": 1000, "bot moves": 1000, "acks": 3000, "retries": 500, "refused unavailable": 200,
@@ -32,12 +32,7 @@ HAPPENS = {
 }  # fmt: skip
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "first" in metafunc.fixturenames:
-        number = COMPILED if metafunc.config.getoption("--compiled") else INTERPRETED
-        metafunc.parametrize("first", range(0, number, CHUNK))
-
-
+@pytest.mark.parametrize("first", range(0, share(5000, 300), CHUNK))
 def test_all_holds_whatever_goes_wrong(first: int) -> None:
     count, bad = run_batch(first, CHUNK)
     if bad is not None:

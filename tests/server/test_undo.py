@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from support import sources_only
+from support import share, sources_only
 from tablee.core.contract import SPECTATOR, Game, State
 from tablee.core.encode import position, wire
 from tablee.core.recorder import Recorder
@@ -92,11 +92,10 @@ def watch_all(watch: Watch, seeds: int = 1) -> None:
 
 
 @by_game
-def test_no_move_that_may_be_undone_shows_anything(game: Game, pytestconfig: pytest.Config) -> None:
+def test_no_move_that_may_be_undone_shows_anything(game: Game) -> None:
     """In as many worlds as the mover must think possible, the move looks the same afterwards."""
-    compiled = pytestconfig.getoption("--compiled")
-    watch = Watch(game, each=12 if compiled else 2)
-    watch_all(watch, seeds=2 if compiled else 1)
+    watch = Watch(game, each=share(12, 2))
+    watch_all(watch, seeds=share(2, 1))
     if game.name == "super_miaou":  # where every move ends by turning up the next hand
         assert watch.undoable == 0
     else:
