@@ -68,6 +68,12 @@ def pictures(browser: Browser, url: str, path: str, state: Any) -> Shots:
     return found
 
 
+def worth_showing(told: dict[str, Any]) -> bool:
+    """Something to choose from, and in MOW a herd."""
+    herds = told["view"].get("herds")
+    return len(told["legal"]) >= 3 and (herds is None or sum(map(len, herds)) >= 4)
+
+
 def played(browser: Browser, url: str, game: str) -> Shots:
     """A game in its middle, at one's own turn."""
     others, moves = MOMENTS[game]
@@ -76,7 +82,7 @@ def played(browser: Browser, url: str, game: str) -> Shots:
         one = somebody(browser, url, locale="fr-FR", **DESKTOP)
         one.named("Zoé")
         one.begin(one.table(game, *["medium"] * others, options={"first": 0}))
-        while moves and one.can_act():
+        while one.can_act() and (moves > 0 or not worth_showing(one.told())):
             one.choose(luck.randrange)
             moves -= 1
         if one.can_act():  # else it ended too soon: another one
