@@ -95,9 +95,9 @@ def test_parts_have_names_and_begin_with_oneself() -> None:
     table.reset(seed=4)
     match = table.play.state.view(2)
     seen = table.observe("seat_2")["observation"]
-    assert list(seen) == ["turn", "hand", "table"]
-    assert seen["turn"][:3].tolist() == [0, 0, 1]  # which seat one is
-    assert seen["turn"][3:6].tolist() == [0, 0, 1]  # seat 1 is to act: two seats on
+    assert list(seen) == ["hand", "table"]
+    assert seen["table"][:3].tolist() == [0, 0, 1]  # which seat one is
+    assert seen["table"][3:6].tolist() == [0, 0, 1]  # seat 1 is to act: two seats on
     assert seen["table"][-4:].tolist() == [match.deck, *(match.sizes[s] for s in (2, 0, 1))]
     assert seen["hand"].sum() == match.sizes[2]
     assert seen["hand"].flags.writeable

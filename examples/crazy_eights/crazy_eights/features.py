@@ -1,4 +1,4 @@
-"""What a seat of crazy eights knows, as numbers; at the end, of all hands only its own."""
+"""What a seat of crazy eights knows, as numbers: its own hand, and what everybody knows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from tablee.core.features import Bag, Each, Flag, Number, Own, Piece, Record, Se
 def features(seats: int) -> dict[str, Piece]:
     view = CrazyEightsView
     return {
-        "turn": Record(
+        "hand": Record(view, {"hands": Own(Bag(CARD_NAMES))}),
+        "table": Record(
             view,
             {
                 "seat": Seat(seats, absolute=True),
@@ -22,12 +23,6 @@ def features(seats: int) -> dict[str, Piece]:
                 "owed": Number(52),
                 "passes": Number(seats + 1),
                 "plays": Number(1000),
-            },
-        ),
-        "hand": Record(view, {"hands": Own(Bag(CARD_NAMES))}),
-        "table": Record(
-            view,
-            {
                 "top": Word(CARD_NAMES),
                 "suit": Word(SUIT_NAMES),
                 "discards": Bag(CARD_NAMES),

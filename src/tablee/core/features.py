@@ -100,20 +100,21 @@ class Bag(Piece):
 
     def __init__(self, words: Sequence[str], copies: int = 1) -> None:
         super().__init__([0] * len(words), [copies] * len(words))
-        self.words = vec[str](words)
+        self.ids = vec[i64]([id(word) for word in words])  # compared without touching the words
         self.places: dict[object, int] = {word: i for i, word in enumerate(words)}
 
     def write(self, value: object, at: i64, sheet: Sheet) -> None:
         assert isinstance(value, tuple)
         # Views list things in their order and name them by the very words that were declared: going
         # along both is faster than looking every word up. What is not found that way is looked up.
-        words, size, numbers = self.words, self.size, sheet.numbers
+        ids, size, numbers = self.ids, self.size, sheet.numbers
         place: i64 = 0
         for word in value:
-            while place < size and words[place] is not word:
+            known: i64 = id(word)
+            while place < size and ids[place] != known:
                 place += 1
             if place == size:
-                place = self.places.get(word, len(words))
+                place = self.places.get(word, size)
             if place < size:
                 numbers[at + place] += 1
 
@@ -243,8 +244,9 @@ class Encoder:
         self.size: i64 = len(self.lows)
         self.sheet = Sheet(zeros(len(self.lows)))
 
-    def write(self, view: View, at: i64, sheet: Sheet) -> None:
-        sheet.seat = view.seat
+    def write(self, view: View, seat: i64, at: i64, sheet: Sheet) -> None:
+        """Write what that seat knows at that place of the sheet."""
+        sheet.seat = seat
         for piece in self.pieces:
             piece.write(view, at, sheet)
             at += piece.size
@@ -252,5 +254,5 @@ class Encoder:
     def encode(self, view: View) -> bytes:
         """The numbers of a seat's view, two bytes each."""
         self.sheet.clear()
-        self.write(view, 0, self.sheet)
+        self.write(view, view.seat, 0, self.sheet)
         return bytes(self.sheet.numbers)

@@ -48,7 +48,7 @@ class Page:
     def write(self, play: Play, seat: i64) -> None:
         sheet = self.sheet
         sheet.clear()
-        self.encoder.write(play.state.view(seat), 0, sheet)
+        self.encoder.write(play.state.view(seat), seat, 0, sheet)
         self.write_mask(play, seat)
 
     def write_mask(self, play: Play, seat: i64) -> None:

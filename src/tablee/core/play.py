@@ -160,6 +160,6 @@ class Batch:
             sheet = self.sheet = Sheet(zeros(int(encoder.size) * len(self.plays)))
         at: i64 = 0
         for play in self.plays:
-            encoder.write(play.state.view(play.seat), at, sheet)
+            encoder.write(play.state.view(play.seat), play.seat, at, sheet)
             at += encoder.size
         return bytearray(sheet.numbers)
