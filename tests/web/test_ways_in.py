@@ -37,13 +37,18 @@ WIDE = """
 
 
 def fits(page: Page, where: str) -> None:
-    page.evaluate(STILL)
-    # A page that is too wide is drawn smaller by a phone: neither may be.
-    wide, inner = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
-    device = (page.viewport_size or {})["width"]
-    assert max(wide, inner) <= device, f"{where} is {wide} wide: {page.evaluate(WIDE, device)}"
-    small = page.evaluate(SMALL)
-    assert not small, f"{where}:\n" + "\n".join(small)
+    """Neither too wide nor too small, on this phone and on one of 360 pixels."""
+    usual = page.viewport_size
+    assert usual
+    for width in (360, usual["width"]):
+        page.set_viewport_size({"width": width, "height": usual["height"]})
+        page.evaluate(STILL)
+        # A page that is too wide is drawn smaller by a phone: neither may be.
+        wide, inner = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+        beyond = page.evaluate(WIDE, width)
+        assert max(wide, inner) <= width, f"{where} is {wide} wide, not {width}: {beyond}"
+        small = page.evaluate(SMALL)
+        assert not small, f"{where}, {width} wide:\n" + "\n".join(small)
 
 
 def drag(one: Person, thing: Locator, place: Locator) -> None:
