@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -131,7 +130,8 @@ def test_golden_playthrough(case: Case) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_perft(game: Game) -> None:
     counts = json.loads((GOLDEN / "perft.json").read_text("utf-8"))
-    for case in islice(golden_cases(game), share(1000, 3)):
+    ways = list(golden_cases(game))
+    for case in ways[: share(len(ways), 3)]:
         assert perft_counts(case) == counts[str(case)], str(case)
 
 

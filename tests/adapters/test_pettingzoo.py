@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 import numpy
 import pytest
 from gymnasium.error import ResetNeeded
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 import tablee
 from support import ALL_CASES, ALL_GAMES
 from tablee.adapters.features import derived, encoder
-from tablee.adapters.pettingzoo import Environment, env
+from tablee.adapters.pettingzoo import COMPILED, Environment, env
 from tablee.adapters.rewards import rewards
 from tablee.core.bits import lowest
 from tablee.core.contract import Outcome, View
@@ -205,6 +207,52 @@ def test_turns_are_taken_as_in_any_environment_of_pettingzoo() -> None:
     assert list(table.agent_iter()) == []
 
 
+def ended(name: str, seats: int, cap: int) -> Environment:
+    table = env(name, seats, cap=cap)
+    table.reset(seed=3)
+    play_on(table, 10_000)
+    return table
+
+
+@pytest.mark.parametrize("cap", [0, 5])
+def test_agents_leave_as_pettingzoo_lets_them(cap: int) -> None:
+    ours, its = ended("mow", 3, cap), ended("mow", 3, cap)
+    while ours.agents:
+        ours.step(None)
+        AECEnv._was_dead_step(its, None)
+        for name in set(COMPILED) - {"agent_selection"}:
+            assert getattr(ours, name) == getattr(its, name), name
+        if ours.agents:
+            assert ours.agent_selection == its.agent_selection
+    assert its.agents == []
+
+
+def test_steps_after_the_end_are_refused() -> None:
+    table = ended("mow", 3, cap=5)
+    with pytest.raises(ValueError, match="only step left is None, not 7"):
+        table.step(7)
+    assert len(table.agents) == 3
+    for _ in range(3):
+        table.step(None)
+    with pytest.raises(ResetNeeded):
+        table.step(None)
+
+
+def test_in_its_wrapper_an_illegal_action_loses() -> None:
+    table = env("mow", 3)
+    wrapped = TerminateIllegalWrapper(table, illegal_reward=-5)
+    wrapped.reset(seed=1)
+    wrong = int((table.observe(table.agent_selection)["action_mask"] == 0).argmax())
+    loser = wrapped.agent_selection
+    wrapped.step(wrong)
+    assert wrapped.rewards == {agent: -5 if agent == loser else 0 for agent in wrapped.agents}
+    for _ in range(3):
+        _, _, done, _, _ = wrapped.last()
+        assert done
+        wrapped.step(None)
+    assert wrapped.agents == []
+
+
 def test_what_a_subclass_observes_is_what_it_has_last() -> None:
     class Blind(Environment):
         def observe(self, agent: str) -> Any:
@@ -217,8 +265,8 @@ def test_what_a_subclass_observes_is_what_it_has_last() -> None:
 
 
 @pytest.mark.parametrize(("name", "seats"), SAMPLE)
-def test_masks_are_the_rules(name: str, seats: int) -> None:
-    table = env(name, seats)
+def test_observations_are_views_and_masks_are_the_rules(name: str, seats: int) -> None:
+    table, coder = env(name, seats), encoder(game(name), seats)
     table.reset(seed=2)
     for move in range(40):
         acting = table.agent_selection
@@ -227,7 +275,10 @@ def test_masks_are_the_rules(name: str, seats: int) -> None:
             legal = table.kit.game.actions()
             table.play.state.legal(seat, legal)
             wanted = legal.to_list() if agent == acting else []
-            assert numpy.flatnonzero(table.observe(agent)["action_mask"]).tolist() == wanted
+            seen = table.observe(agent)
+            assert numpy.flatnonzero(seen["action_mask"]).tolist() == wanted
+            numbers = numpy.concatenate(list(seen["observation"].values()))
+            assert numbers.tobytes() == coder.encode(table.play.state.view(seat))
         play_on(table, 1, seed=move)
         if any(table.terminations.values()):
             break

@@ -20,7 +20,7 @@ except ModuleNotFoundError as error:
 # What is compiled (tablee.core.turns) and not among an environment's `vars`.
 COMPILED = (
     "agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations",
-    "infos", "over", "shown",
+    "infos", "shown",
 )  # fmt: skip
 
 
@@ -73,15 +73,14 @@ class Environment(Turns, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
             self.luck = new_luck(seed)
         self.play = self.kit.start(self.luck)
         self.begin(self.possible_agents[:])
-        self._skip_agent_selection = None
         self.shown = self.render_mode == "human"
         if self.shown:
             self.render()
 
-    def remove(self, action: Any) -> None:
+    def complain(self, action: Any) -> None:
         if not self.agents:
             raise ResetNeeded("no match is going on: call reset()")
-        self._was_dead_step(action)
+        raise ValueError(f"the match is over: the only step left is None, not {action!r:.80}")
 
     def insist(self, action: Any) -> int:
         number = self.kit.number(action)

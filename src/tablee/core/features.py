@@ -21,18 +21,14 @@ LEAST: Final = -32768
 MOST: Final = 32767
 
 
-def zeros(size: int) -> vec[i16]:
-    return vec[i16]([0] * size)
-
-
 class Sheet:
     """Rows of numbers that are being written; whatever is not written is 0."""
 
-    def __init__(self, zeros: vec[i16]) -> None:
-        self.zeros = zeros
-        self.room = vec[i16](capacity=len(zeros))
+    def __init__(self, size: int) -> None:
+        self.zeros = vec[i16]([0] * size)
+        self.room = vec[i16](capacity=size)
         # Always in the same memory, that of `room`: arrays share it.
-        self.numbers = extend(self.room, zeros)
+        self.numbers = extend(self.room, self.zeros)
         # Whose view is written.
         self.seat: i64 = 0
 
@@ -242,7 +238,7 @@ class Encoder:
             self.highs += piece.highs
             self.parts[name] = (begin, len(self.lows))
         self.size: i64 = len(self.lows)
-        self.sheet = Sheet(zeros(len(self.lows)))
+        self.sheet = Sheet(len(self.lows))
 
     def write(self, view: View, seat: i64, at: i64, sheet: Sheet) -> None:
         """Write what that seat knows at that place of the sheet."""

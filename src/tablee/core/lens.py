@@ -12,7 +12,7 @@ from typing import Any, Final
 from librt.vecs import extend, vec
 from mypy_extensions import i64, u8
 
-from tablee.core.features import Encoder, Sheet, zeros
+from tablee.core.features import Encoder, Sheet
 from tablee.core.play import Play
 
 # Those who learn mostly copy what they see: then its memory is free again, one or two looks later.
@@ -25,12 +25,13 @@ class Page:
 
     def __init__(self, encoder: Encoder, actions: int, array: Callable[[object, str], Any]) -> None:
         self.encoder = encoder
-        self.sheet = Sheet(zeros(int(encoder.size)))
+        self.sheet = Sheet(int(encoder.size))
         self.no_flags = vec[u8]([0] * actions)
         self.room = vec[u8](capacity=actions)
         self.flags = extend(self.room, self.no_flags)  # always in the same memory, as in a sheet
         self.numbers = array(self.sheet.numbers, "int16")
         self.mask = array(self.flags, "int8")
+        self.names = list(encoder.parts)
         self.slices = [slice(begin, end) for begin, end in encoder.parts.values()]
         # What makes a new array on the same memory, for each part and the mask.
         self.lend_parts: list[Callable[[], Any]] = [self.numbers[each].view for each in self.slices]
@@ -59,17 +60,17 @@ class Page:
             for i in range(legal.n):
                 flags[legal.at[i]] = 1
 
-    def lent(self, names: list[str]) -> dict[str, Any]:
+    def lent(self) -> dict[str, Any]:
         """Arrays on this memory."""
         parts: dict[str, Any] = {}
-        for i in range(len(names)):
-            parts[names[i]] = self.lend_parts[i]()
+        for i in range(len(self.names)):
+            parts[self.names[i]] = self.lend_parts[i]()
         return {"observation": parts, "action_mask": self.lend_mask()}
 
-    def copied(self, names: list[str]) -> dict[str, Any]:
+    def copied(self) -> dict[str, Any]:
         """Arrays on memory of their own: one copy of everything, and views of its parts."""
         numbers = self.numbers.copy()
-        parts = {name: numbers[self.slices[i]] for i, name in enumerate(names)}
+        parts = {name: numbers[self.slices[i]] for i, name in enumerate(self.names)}
         return {"observation": parts, "action_mask": self.mask.copy()}
 
 
@@ -77,7 +78,6 @@ class Lens:
     """Observations of one game and number of seats: all of them new, none of them changed later."""
 
     def __init__(self, encoder: Encoder, actions: int, array: Callable[[object, str], Any]) -> None:
-        self.names = list(encoder.parts)
         self.own = Page(encoder, actions, array)  # never lent, only copied
         self.pages = [Page(encoder, actions, array) for _ in range(PAGES)]
         self.next: i64 = 0  # the page that was lent longest ago
@@ -88,9 +88,9 @@ class Lens:
             self.next = (self.next + 1) % PAGES
             if page.is_free():
                 page.write(play, seat)
-                return page.lent(self.names)
+                return page.lent()
         self.own.write(play, seat)
-        return self.own.copied(self.names)
+        return self.own.copied()
 
     def mask(self, play: Play, seat: i64) -> Any:
         """For each action, 1 if the seat may do it now."""

@@ -10,7 +10,7 @@ from mypy_extensions import i16, i64, u8
 
 from tablee.core.bits import lowest
 from tablee.core.contract import Game, Outcome, Table
-from tablee.core.features import Encoder, Sheet, zeros
+from tablee.core.features import Encoder, Sheet
 from tablee.core.options import Options
 from tablee.core.tables import LabTable
 
@@ -105,7 +105,7 @@ class Batch:
         ]
         self.zeros = bytes(matches * game.verbs.size)
         self.bytes = BytesWriter()
-        self.sheet = Sheet(zeros(0))  # kept from one `observe` to the next: faster
+        self.sheet = Sheet(0)  # kept from one `observe` to the next: to make it anew takes longer
 
     def step(self, actions: list[int]) -> list[Ended]:
         """One action in each match, for the seat that acts there; those that are over begin anew.
@@ -157,7 +157,7 @@ class Batch:
         if len(sheet.numbers) == encoder.size * len(self.plays):
             sheet.clear()
         else:
-            sheet = self.sheet = Sheet(zeros(int(encoder.size) * len(self.plays)))
+            sheet = self.sheet = Sheet(int(encoder.size) * len(self.plays))
         at: i64 = 0
         for play in self.plays:
             encoder.write(play.state.view(play.seat), play.seat, at, sheet)

@@ -39,7 +39,6 @@ class Turns(ABC):
         self.terminations: dict[str, Any] = dict.fromkeys(agents, False)
         self.truncations: dict[str, Any] = dict.fromkeys(agents, False)
         self.infos: dict[str, Any] = {agent: {} for agent in agents}
-        self.over = False  # for all of them at once
 
     def agent_iter(self, max_iter: Any = ENDLESS) -> Rounds:
         return Rounds(self, max_iter)
@@ -70,10 +69,9 @@ class Turns(ABC):
         """The action of `agent_selection`; None for those who leave when it is over."""
         agent = self.agent_selection
         if not self.agents or self.terminations[agent] or self.truncations[agent]:
-            if self.over and self.agents and action is None:
-                self.leave(agent)
-            else:
-                self.remove(action)
+            if not self.agents or action is not None:
+                self.complain(action)
+            self.leave(agent)
             return
         # Until the end there is nothing to clear: all rewards are 0.
         seat = self.play.advance(action)
@@ -82,13 +80,12 @@ class Turns(ABC):
         if seat >= 0:
             self.agent_selection = self.possible_agents[seat]
         else:
-            self.over = True
             self.stop(seat)
         if self.shown:
             self.render()
 
     def leave(self, agent: str) -> None:
-        """What PettingZoo does with an agent whose match is over, if it is over for all of them."""
+        """What PettingZoo does with an agent whose match is over; it ends for all of them at once."""
         del self.rewards[agent]
         del self._cumulative_rewards[agent]
         del self.terminations[agent]
@@ -101,8 +98,8 @@ class Turns(ABC):
             self.rewards[other] = 0.0
 
     @abstractmethod
-    def remove(self, action: Any) -> None:
-        """A step of an agent that is done while others are not, or a mistaken one."""
+    def complain(self, action: Any) -> None:
+        """Raise what PettingZoo's users expect of a step that is none when a match is over."""
 
     @abstractmethod
     def insist(self, action: Any) -> i64:
