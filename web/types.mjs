@@ -18,9 +18,7 @@ function older(schema) {
 const [source, target] = process.argv.slice(2);
 const { $defs, description } = older(JSON.parse(await readFile(source, "utf-8")));
 const parts = { asked: "Asked", answer: "Answer", http: "Http", fault: "Fault", games: "Games" };
-const properties = Object.fromEntries(
-  Object.entries(parts).map(([key, name]) => [key, { $ref: `#/$defs/${name}` }]),
-);
+const properties = Object.fromEntries(Object.entries(parts).map(([key, name]) => [key, { $ref: `#/$defs/${name}` }]));
 const root = { title: "Protocol", description, type: "object", properties, required: Object.keys(parts), $defs };
 const types = await compile(root, root.title, {
   additionalProperties: false,

@@ -11,7 +11,10 @@ const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"
 export default defineConfig({
   test: {
     projects: [
-      { plugins: [svelte()], test: { name: "node", include: ["tests/*.test.ts"], exclude: ["tests/*.browser.test.ts"] } },
+      {
+        plugins: [svelte()],
+        test: { name: "node", include: ["tests/*.test.ts"], exclude: ["tests/*.browser.test.ts"] },
+      },
       {
         plugins: [svelte()],
         test: {
@@ -21,8 +24,11 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: { ...(chromium ? { executablePath: chromium } : {}), args } }),
-            instances: [{ browser: "chromium", locale: "en-GB" }],
+            provider: playwright({
+              launchOptions: { ...(chromium ? { executablePath: chromium } : {}), args },
+              contextOptions: { locale: "en-GB" },
+            }),
+            instances: [{ browser: "chromium" }],
           },
         },
       },

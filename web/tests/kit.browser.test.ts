@@ -1,5 +1,5 @@
 // Pieces that all pages share, in a real browser: what they show, and what fingers and keys do with them.
-import { createRawSnippet, tick } from "svelte";
+import { createRawSnippet } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-svelte";
@@ -101,7 +101,10 @@ describe("a card", () => {
     const card = page.getByRole("button", { name: "Play the 7" }).element() as HTMLElement;
     // Only a real pointer can be captured.
     card.setPointerCapture = () => {};
-    for (const [x, times] of [[350, 1], [200, 1]] as const) {
+    for (const [x, times] of [
+      [350, 1],
+      [200, 1],
+    ] as const) {
       pointer("pointerdown", card, 10, 10);
       pointer("pointermove", window, 100, 100);
       pointer("pointermove", window, x, 100);
@@ -182,7 +185,10 @@ describe("why not", () => {
 
 describe("motion", () => {
   it("lets things fly from where they were, and not at all for who wants none", async () => {
-    for (const [motion, flies] of [["quick", true], ["none", false]] as const) {
+    for (const [motion, flies] of [
+      ["quick", true],
+      ["none", false],
+    ] as const) {
       prefs.motion = motion;
       const root = document.createElement("div");
       root.innerHTML = `<i data-thing="card" style="position: fixed; left: 0; top: 0; width: 20px; height: 20px"></i>`;

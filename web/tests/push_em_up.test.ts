@@ -39,17 +39,48 @@ const things = (view: PushEmUpView) =>
   Object.fromEntries(view.columns.map((each) => [each.name, lined(view, each).map(({ thing }) => thing)]));
 
 test("a twin that is played stays itself, even before the other one", () => {
-  const before = table([["a", [[1, "6"]]], ["b", [[0, "7"]]]], ["7"]);
+  const before = table(
+    [
+      ["a", [[1, "6"]]],
+      ["b", [[0, "7"]]],
+    ],
+    ["7"],
+  );
   const [there] = things(before)["b"] ?? [];
   const played = held(before, 0)[0]?.thing;
-  const after = table([["a", [[1, "6"], [0, "7"]]], ["b", [[0, "7"]]]], []);
+  const after = table(
+    [
+      [
+        "a",
+        [
+          [1, "6"],
+          [0, "7"],
+        ],
+      ],
+      ["b", [[0, "7"]]],
+    ],
+    [],
+  );
   paths([], before, after);
   expect(things(after)["b"]).toEqual([there]);
   expect(things(after)["a"]?.at(-1)).toBe(played);
 });
 
 test("no two things share a name", () => {
-  const view = table([["a", [[0, "7"], [1, "7"], [1, "7"]]]], ["7", "push", "push"], ["push"]);
+  const view = table(
+    [
+      [
+        "a",
+        [
+          [0, "7"],
+          [1, "7"],
+          [1, "7"],
+        ],
+      ],
+    ],
+    ["7", "push", "push"],
+    ["push"],
+  );
   const names = [...(things(view)["a"] ?? []), ...held(view, 0).map(({ thing }) => thing)];
   expect(new Set(names).size).toBe(names.length);
 });

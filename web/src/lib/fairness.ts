@@ -61,7 +61,7 @@ export class Luck {
 }
 
 /** What can be wrong: a seal that does not fit, another one than this device saw, a number not from the seed. */
-export type Finding = "server" | "seats" | "noted" | "own" | "tape";
+type Finding = "server" | "seats" | "noted" | "own" | "tape";
 
 export interface Verdict {
   fine: boolean;
@@ -75,7 +75,7 @@ export interface Verdict {
 }
 
 /** Whether every number that was drawn is the next one of the seed. */
-export function drawnFrom(seed: Uint8Array, tape: readonly number[], bounds: readonly number[]): boolean {
+function drawnFrom(seed: Uint8Array, tape: readonly number[], bounds: readonly number[]): boolean {
   const luck = new Luck(seed);
   return tape.length === bounds.length && tape.every((n, i) => luck.below(BigInt(bounds[i] ?? 1)) === BigInt(n));
 }

@@ -9,7 +9,7 @@ const BOTS = ["Pixel", "Boulon", "Zinzin", "Turbine", "Cliquet", "Gadget", "Ress
 const key = (table: string) => `tablee.people.${table}`;
 
 /** Names that people of this device gave themselves; the server knows one name for a device. */
-export function localNames(table: string): Record<number, string> {
+function localNames(table: string): Record<number, string> {
   return kept<Record<number, string>>(key(table)) ?? {};
 }
 

@@ -1,7 +1,7 @@
 // What somebody likes: language, light or dark, sound, motion. Kept on this device only.
 export type Language = "fr" | "en";
-export type Theme = "auto" | "light" | "dark";
-export type Motion = "full" | "quick" | "none";
+type Theme = "auto" | "light" | "dark";
+type Motion = "full" | "quick" | "none";
 
 interface Kept {
   language: Language;

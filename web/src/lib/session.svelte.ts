@@ -10,7 +10,7 @@ const FRIENDLY = {
   en: "Pippin Hazel Biscuit Pistachio Whiskers Caramel Poppy Liquorice Bilberry Sunny".split(" "),
 };
 
-export function friendlyName(): string {
+function friendlyName(): string {
   const names = FRIENDLY[prefs.language];
   return names[Math.floor(Math.random() * names.length)] ?? "Pépin";
 }

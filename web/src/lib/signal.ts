@@ -33,5 +33,5 @@ export function sound(tune: keyof typeof TUNES): void {
 
 export function buzz(): void {
   // Browsers refuse it to who has not touched the page yet, and say so aloud.
-  if (prefs.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(30);
+  if (prefs.vibrate && "vibrate" in navigator && navigator.userActivation.hasBeenActive) navigator.vibrate(30);
 }

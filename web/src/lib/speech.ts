@@ -16,7 +16,7 @@ export class Speech {
     words: Record<Language, Table>,
     readonly names: readonly string[],
   ) {
-    this.texts = new Texts(words, new Texts(game.texts as Record<Language, Table>));
+    this.texts = new Texts(words, new Texts(game.texts));
   }
 
   say = (key: string, values: Values = {}): string => this.texts.say(prefs.language, key, values, this.names);
@@ -33,6 +33,5 @@ export class Speech {
   };
 
   /** An event as a player reads it. */
-  tell = (event: { event: string }): string =>
-    this.say(`event.${event.event}`, event as unknown as Values);
+  tell = (event: { event: string }): string => this.say(`event.${event.event}`, { ...event });
 }

@@ -1,6 +1,6 @@
 // What is shown of a game, one step after the other: the newest is known at once, but shown when its turn comes.
 import type { AnyEvent, Told } from "../generated/protocol";
-import type { Face, GameName, View } from "../kit/face";
+import type { Face, GameName } from "../kit/face";
 import { moved, skipMotion } from "../kit/motion";
 import { prefs } from "./prefs.svelte";
 
@@ -64,9 +64,9 @@ export class Stage {
 
   private async step(next: Told): Promise<void> {
     const { root } = this;
-    const before = (this.told?.view ?? null) as View<GameName> | null;
+    const before = this.told?.view ?? null;
     const events = next.events;
-    const paths = this.face.paths?.(events, before, next.view as View<GameName>) ?? {};
+    const paths = this.face.paths?.(events, before, next.view) ?? {};
     const change = () => {
       this.told = next;
       this.events = events;
@@ -78,7 +78,11 @@ export class Stage {
   }
 
   private move(events: readonly AnyEvent[]): void {
-    const found = events.map((event) => this.face.gesture?.(event) ?? "").filter(Boolean).at(-1) ?? "";
+    const found =
+      events
+        .map((event) => this.face.gesture?.(event) ?? "")
+        .filter(Boolean)
+        .at(-1) ?? "";
     clearTimeout(this.fading);
     this.gesture = found;
     if (found) this.fading = window.setTimeout(() => (this.gesture = ""), GESTURE);

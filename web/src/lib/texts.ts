@@ -10,7 +10,7 @@ const VOWELS = "aàâäeéèêëiîïoôöuùûüœæ";
 const SEATS = ["seat", "other", "seats"];
 
 /** « 0 mouche », but "0 flies". */
-export function isOne(language: Language, n: number): boolean {
+function isOne(language: Language, n: number): boolean {
   return language === "fr" ? Math.abs(n) < 2 : n === 1;
 }
 
@@ -32,7 +32,9 @@ export class Texts {
     let text = this.raw(language, key);
     if (language === "fr") {
       text = text.replace(ELISION, (whole, d: string, what: string) => {
-        const first = this.word(language, what, values[what] ?? "", names).charAt(0).toLowerCase();
+        const first = this.word(language, what, values[what] ?? "", names)
+          .charAt(0)
+          .toLowerCase();
         return first !== "" && VOWELS.includes(first) ? `${d}’{${what}}` : whole;
       });
     }

@@ -43,9 +43,7 @@ export async function ask<R extends Route>(
   try {
     response = await fetch(query ? `${path}?${query}` : path, {
       method,
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     });
   } catch {
     throw new Fault(0, "offline", SILENT);

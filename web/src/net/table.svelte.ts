@@ -276,7 +276,7 @@ export class TableLink {
   /** Send a command until it is acknowledged; null when it is done, or why it was refused. */
   do(what: WithoutId<Command>): Promise<Refused | null> {
     const id = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
-    const command = { ...what, id } as Command;
+    const command = { ...what, id };
     this.waiting.push(command);
     this.kept();
     this.send(command);

@@ -2,7 +2,6 @@
 import type { View } from "../../kit/face";
 
 export const SIDE = 6;
-export const COLOURS = ["green", "blue", "yellow", "red", "white"] as const;
 
 const WAYS: Record<string, readonly [number, number]> = {
   n: [-1, 0],
@@ -35,7 +34,7 @@ export function drawingOf(view: View<"megabou">, cell: number): string {
   if (card.endsWith("-planet")) return `megabou-planet-${card.replace("-planet", "")}${eaten}`;
   if (card === "black-hole") return "megabou-blackhole";
   if (card === "vortex") return "megabou-vortex";
-  return `megabou-asteroid-${(cell * 7 + rowOf(cell)) % 3 + 1}`;
+  return `megabou-asteroid-${((cell * 7 + rowOf(cell)) % 3) + 1}`;
 }
 
 /** How many planets of a colour ("earth" for Earth) are still whole. */

@@ -9,7 +9,7 @@ export const pictures = examples("megabou", {
   "MB-6": "megabou + minibou-green > megabou-full",
   "MB-7": "minibou-red + minibou-red + minibou-red > planet-red-devoured + minibou-red",
   "MB-8": "planet-blue/minibou-white > planet-blue-devoured/minibou-white",
-  "MB-11": 
+  "MB-11":
     "minibou-green minibou-blue minibou-yellow minibou-red minibou-white > earth-devoured + minibou-yellow minibou-red",
   "MB-15": "blackhole/megabou > steal + minibou-yellow",
   "MB-18": "minibou-blue + minibou-blue > planet-blue-devoured + minibou-blue",

@@ -3,8 +3,7 @@ import { examples } from "../../kit/example";
 
 export const pictures = examples("meowtopia", {
   "MT-1": "job-food job-irrigation job-gold job-recruit job-fields",
-  "MT-3": 
-    "field-irrigated stick-v field-irrigated + kitten-tiger-awake kitten-tiger-awake + food-2 food-2 + gold",
+  "MT-3": "field-irrigated stick-v field-irrigated + kitten-tiger-awake kitten-tiger-awake + food-2 food-2 + gold",
   "MT-6": "first > head-tiger > head-siam > head-lynx > head-fold",
   "MT-7": "kitten-tiger-awake kitten-tiger-awake > food-1",
   "MT-9": "food-2 + kitten-siam-asleep kitten-siam-asleep > kitten-siam-awake kitten-siam-awake",

@@ -1,7 +1,7 @@
 // Cows as the table shows them: their number, their flies, the columns of a herd, and names to move by.
 import type { MowView } from "../../generated/protocol";
 
-export type Sort = "plain" | "stopper" | "acrobat" | "late";
+type Sort = "plain" | "stopper" | "acrobat" | "late";
 
 export interface Cow {
   sort: Sort;
@@ -24,7 +24,7 @@ export function fliesOf(names: readonly string[]): number {
 }
 
 /** A card with the name by which it moves from view to view. */
-export interface Named {
+interface Named {
   name: string;
   thing: string;
 }

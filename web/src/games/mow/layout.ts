@@ -27,7 +27,7 @@ export interface Layout {
   fits: boolean;
 }
 
-export function rowsOf(columns: readonly Column[], rows: number): Column[][] {
+function rowsOf(columns: readonly Column[], rows: number): Column[][] {
   const each = Math.ceil(columns.length / rows);
   return Array.from({ length: rows }, (_, at) => columns.slice(at * each, (at + 1) * each)).filter((row) => row.length);
 }

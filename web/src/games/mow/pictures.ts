@@ -3,7 +3,7 @@ import type { Component } from "svelte";
 import Picture from "./Picture.svelte";
 
 function picture(...row: string[]): Component {
-  return ((anchor: Parameters<typeof Picture>[0]) => Picture(anchor, { row })) as unknown as Component;
+  return (anchor: Parameters<typeof Picture>[0]) => Picture(anchor, { row });
 }
 
 export const pictures: Record<string, Component> = {

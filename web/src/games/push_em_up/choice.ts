@@ -2,11 +2,7 @@
 import type { Held, Look } from "./names";
 
 export type Chosen =
-  | { kind: "card"; at: number }
-  | { kind: "pair"; hero: string }
-  | { kind: "run" }
-  | { kind: "discard" }
-  | null;
+  { kind: "card"; at: number } | { kind: "pair"; hero: string } | { kind: "run" } | { kind: "discard" } | null;
 
 /** Stands for the steps of a Super Push that are still to be chosen. */
 export const HOW_FAR = "?";

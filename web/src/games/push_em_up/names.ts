@@ -58,7 +58,7 @@ function orderOf(last: Twins, twins: Twins): (0 | 1)[] {
 }
 
 /** The name of the nth such hero in a place, and which of the twins it is. */
-export function heroThing(view: Look, seat: number, hero: string, place: string, nth: number): [string, 0 | 1] {
+function heroThing(view: Look, seat: number, hero: string, place: string, nth: number): [string, 0 | 1] {
   const twins = placesOf(view).get(`${seat}-${hero}`) ?? ["", ""];
   const copies = ([0, 1] as const).filter((copy) => twins[copy] === place);
   const copy = copies[nth] ?? 0;
