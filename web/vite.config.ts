@@ -1,6 +1,9 @@
-// How the pages are built: into src/tablee/server/static, from where the server serves them.
+// How the pages are built: into src/tablee/server/static, from where the server serves them. And how
+// `make dev` serves them, as they are edited, before the server that it names in TABLEE_DEV_SERVER.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, loadEnv } from "vite";
+
+const { TABLEE_DEV_SERVER: target = "" } = loadEnv("", ".", "TABLEE_DEV_");
 
 export default defineConfig({
   plugins: [svelte()],
@@ -11,5 +14,6 @@ export default defineConfig({
     assetsInlineLimit: 0, // no data: URLs, so that the content security policy stays short
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/api": "http://127.0.0.1:8642", "/ws": { target: "ws://127.0.0.1:8642", ws: true } } },
+  // Host stays what the browser said, so that the server finds it and the origin to be the same.
+  server: { proxy: { "^/(api|ws|healthz|metrics)\\b": { target, ws: true, changeOrigin: false } } },
 });

@@ -72,13 +72,18 @@ def run(words: list[str], web: Path, env: dict[str, str]) -> None:
         raise CannotBuild(f"{' '.join(words)} failed:\n{(done.stderr or done.stdout)[-2000:]}")
 
 
-def build(web: Path = WEB, say: Callable[[str], None] = tell) -> None:
-    """Install what builds them, if that is new, and build them; a line for each step."""
-    env = environment()
+def install(web: Path, env: dict[str, str], say: Callable[[str], None] = tell) -> None:
+    """What builds them, if that is new."""
     lock, installed = web / "package-lock.json", web / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         say("installing what builds them (npm ci, once)")
-        run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], web, env)
+        run(["npm", "ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"], web, env)
+
+
+def build(web: Path = WEB, say: Callable[[str], None] = tell) -> None:
+    """Install what builds them, if that is new, and build them; a line for each step."""
+    env = environment()
+    install(web, env, say)
     say("building (npm run build)")
     run(["npm", "run", "--silent", "build"], web, env)
 
