@@ -27,6 +27,8 @@ if TYPE_CHECKING:  # what a server needs takes half a second to read: not for --
     from tablee.server.serving import Running, Settings
 
 DARK_ON_LIGHT = ("\x1b[97;40m", "\x1b[0m")
+# Settings of a rehearsal, from within its process (tablee.testing.rehearsal): nobody else can say them.
+REHEARSED: dict[str, Any] = {}
 # Which of two settings that speak against each other counts: the one that was said more expressly.
 EXPRESSLY = (
     ParameterSource.COMMANDLINE,
@@ -96,9 +98,6 @@ EXPRESSLY = (
     help="How much is logged, as JSON on stderr.",
 )
 @lang_option
-@click.option("--quick", is_flag=True, hidden=True, envvar="TABLEE_QUICK")
-@click.option("--unlimited", is_flag=True, hidden=True, envvar="TABLEE_UNLIMITED")
-@click.option("--no-bots", is_flag=True, hidden=True, envvar="TABLEE_NO_BOTS")
 @click.pass_context
 def serve_command(
     ctx: click.Context,
@@ -112,9 +111,6 @@ def serve_command(
     workers: int | None,
     no_browser: bool,
     log_level: str,
-    quick: bool,
-    unlimited: bool,
-    no_bots: bool,
 ) -> None:
     """Serve tables: on this machine, in the house, or behind a proxy.
 
@@ -134,9 +130,7 @@ def serve_command(
         token=wanted_token(ctx, token, no_token, lang),
         secure=secure,
         workers=workers or 0,
-        bots=not no_bots,
-        quick=quick,
-        limited=not unlimited,
+        **REHEARSED,
     )
     try:
         with (

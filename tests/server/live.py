@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import select
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from support import LAST_RESORT
 from tablee.client import Server, Table
 from tablee.server.serving import Running, Settings, running
 
@@ -25,6 +26,7 @@ async def served(folder: Path, **settings: Any) -> AsyncIterator[Running]:
     async with running(Settings(folder, **wanted)) as server:
         serving = asyncio.create_task(server.server.serve(sockets=[server.sock]))
         while not server.server.started:
+            assert not serving.done(), "the server ended before it began"
             await asyncio.sleep(0.01)
         try:
             yield server
@@ -63,38 +65,45 @@ async def started(
 
 
 class Process:
-    """A server in a process of its own, on one port from start to start."""
+    """A server in a process of its own, on one port from start to start; a rehearsal, see there."""
 
     def __init__(
-        self, folder: Path, *arguments: str, port: int = 0, environ: dict[str, str] | None = None
+        self,
+        folder: Path,
+        *arguments: str,
+        port: int = 0,
+        bots: bool = True,
+        environ: dict[str, str] | None = None,
     ):
         self.folder = folder
         self.arguments = arguments
         self.port = port
+        self.bots = bots
         self.environ = environ or {}
         self.process: subprocess.Popen[str] | None = None
 
-    def start(self, seconds: float = 30.0) -> None:
+    def start(self) -> None:
         """Returns when it answers."""
         self.process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "tablee.cli", "serve", "--port", str(self.port)),
+                *(sys.executable, "-m", "tablee.testing.rehearsal"),
+                *(() if self.bots else ("--no-bots",)),
+                *("serve", "--port", str(self.port)),
                 *("--data-dir", str(self.folder), "--no-browser", *self.arguments),
             ],
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "TABLEE_QUICK": "1", "TABLEE_UNLIMITED": "1", **self.environ},
+            env={**os.environ, **self.environ},
         )
         assert self.process.stdout is not None
+        said, _, _ = select.select([self.process.stdout], [], [], LAST_RESORT)
+        assert said, "the server does not say where it is"
         line = self.process.stdout.readline()
         assert line.startswith("http://"), f"the server did not start: {line!r}"
         self.port = int(line.split(":")[2].split("/")[0])
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            with contextlib.suppress(OSError), urllib.request.urlopen(f"{self.url}/healthz", timeout=5):
-                return
-            time.sleep(0.02)
-        raise AssertionError("the server does not answer")
+        # It listens already: an answer comes as soon as it can give one.
+        with urllib.request.urlopen(f"{line.strip().rstrip('/')}/healthz", timeout=LAST_RESORT):
+            pass
 
     @property
     def url(self) -> str:
@@ -108,7 +117,7 @@ class Process:
     def end(self, how: signal.Signals = signal.SIGKILL) -> int:
         assert self.process is not None
         self.process.send_signal(how)
-        code = self.process.wait(30)
+        code = self.process.wait(LAST_RESORT)
         if self.process.stdout is not None:
             self.process.stdout.close()
         return code

@@ -21,6 +21,8 @@ from playwright.sync_api import (
 )
 from playwright.sync_api import TimeoutError as Late
 
+from support import LAST_RESORT
+
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GAMES = ("super_miaou", "meowtopia", "push_em_up", "megabou", "mow")
@@ -42,13 +44,31 @@ FLAGS = (
     "--disable-sync",
     "--disable-dev-shm-usage",
 )
-PATIENCE = 10_000  # milliseconds; the machine may be busy
+PATIENCE = 1000 * LAST_RESORT  # in milliseconds
+expect.set_options(timeout=PATIENCE)
+DEAL = 7  # what is dealt where a test does not care, see tablee.testing.rehearsal
 
-# In the page: what its socket hears, when a move was clicked and acknowledged, what was refused.
+# In the page: what its socket hears, when a move was clicked and acknowledged, what was refused, what
+# is on its way. A toast goes after a while, unless `lasting`: a busy machine reads slowly.
 SPY = """
 (() => {
   const seen = { told: {}, played: {}, latencies: [], violations: [], sockets: 0 };
+  Object.assign(seen, { plays: 0, pending: [], asking: 0, right: false, lasting: false });
   window.seen = seen;
+  const settle = (id) => (seen.pending = seen.pending.filter((each) => each !== id));
+  const { setTimeout, fetch } = window;
+  window.setTimeout = (what, wait, ...rest) =>
+    seen.lasting && wait >= 6000 ? 0 : setTimeout(what, wait, ...rest);
+  window.fetch = async (...given) => {
+    seen.asking += 1;
+    try {
+      const answer = await fetch(...given);
+      if (/\\/lesson\\/\\d/.test(answer.url)) seen.right = (await answer.clone().json()).right === true;
+      return answer;
+    } finally {
+      seen.asking -= 1;
+    }
+  };
   let clicked = 0;
   for (const kind of ["click", "keydown"]) {
     addEventListener(kind, (event) => (clicked = event.timeStamp), true);
@@ -64,6 +84,7 @@ SPY = """
       this.addEventListener("message", ({ data }) => {
         const message = JSON.parse(data);
         if (message.t === "told") seen.told[message.seat] = message;
+        if (message.t === "ack" || message.t === "refused") settle(message.id);
         if (message.t === "ack" && sent.has(message.id)) {
           seen.latencies.push(performance.now() - sent.get(message.id));
         }
@@ -71,7 +92,10 @@ SPY = """
     }
     send(data) {
       const message = JSON.parse(data);
+      settle(message.id);
+      if (message.id) seen.pending.push(message.id);
       if (message.t === "play") {
+        seen.plays += 1;
         seen.played[message.seat] = message.turn;
         sent.set(message.id, clicked);
       }
@@ -80,20 +104,22 @@ SPY = """
   };
 })();
 """
-# Whether somebody can act at this page: its title says so, and it is not the last decision again.
+# Whether somebody can act at this page: its title says so, nothing is on its way, and it is not the
+# last decision again.
 CAN_ACT = """
-() => document.title.startsWith("●") && Object.values(window.seen.told).some(
-  ({ seat, turn, legal }) => legal.length && window.seen.played[seat] !== turn)
+() => document.title.startsWith("●") && !seen.pending.length && Object.values(seen.told).some(
+  ({ seat, turn, legal }) => legal.length && seen.played[seat] !== turn)
 """
 # What to say when it is nobody's turn for long.
 STATE = """
 async () => ({
   title: document.title,
   seen: window.seen.played,
+  pending: window.seen.pending,
   told: Object.values(window.seen.told).map(({ seat, turn, v, legal }) => [seat, turn, v, legal]),
   frames: await Promise.race([
     new Promise((done) => requestAnimationFrame(() => done("drawn"))),
-    new Promise((done) => setTimeout(() => done("not drawn"), 1000)),
+    new Promise((done) => setTimeout(() => done("not drawn"), 5000)),
   ]),
   moving: document.getAnimations().map((each) => [each.playState, each.currentTime]),
 })
@@ -150,14 +176,31 @@ class Watch:
 
 
 class Person:
-    """Somebody with a browser of their own: a context with one page."""
+    """Somebody with a browser of their own: a context with one page.
 
-    def __init__(self, context: BrowserContext, url: str):
-        self.context = context
+    `deal` is the luck of every table that this person makes; None leaves it to chance, as it is where
+    people play.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        *,
+        watch: Watch | None = None,
+        deal: int | None = DEAL,
+        **given: Any,
+    ):
+        headers = {} if deal is None else {"x-deal": str(deal)}
+        self.context = browser.new_context(extra_http_headers=headers, **given)
+        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_navigation_timeout(PATIENCE)
+        self.context.add_init_script(SPY)
+        if watch is not None:
+            watch.on(self.context, url)
         self.url = url
         self.frames: list[str] = []
-        self.page = context.new_page()
-        self.page.set_default_timeout(PATIENCE)
+        self.page = self.context.new_page()
         self.page.on("websocket", self.listen)
 
     def listen(self, socket: Any) -> None:
@@ -172,7 +215,10 @@ class Person:
     def named(self, name: str) -> None:
         """Be somebody, without the page."""
         answer = self.page.request.post(
-            f"{self.url}/api/session", data={"name": name, "token": ""}, headers={"origin": self.url}
+            f"{self.url}/api/session",
+            data={"name": name, "token": ""},
+            headers={"origin": self.url},
+            timeout=PATIENCE,
         )
         assert answer.ok, answer.text()
 
@@ -193,7 +239,7 @@ class Person:
         ]
         body = {"game": game, "seats": seats, "options": options or {}, **more}
         answer = self.page.request.post(
-            f"{self.url}/api/tables", data=body, headers={"origin": self.url}
+            f"{self.url}/api/tables", data=body, headers={"origin": self.url}, timeout=PATIENCE
         )
         assert answer.ok, answer.text()
         return str(answer.json()["table"])
@@ -205,16 +251,26 @@ class Person:
         self.playing()
 
     def playing(self) -> None:
-        expect(self.page.locator("main.frame")).to_be_visible(timeout=PATIENCE)
+        expect(self.page.locator("main.frame")).to_be_visible()
 
     # -- what one knows ----------------------------------------------------------------------------
 
     def told(self, seat: int | None = 0) -> dict[str, Any]:
-        found = self.page.evaluate(
-            "(seat) => window.seen.told[seat]", "null" if seat is None else str(seat)
-        )
+        """What this seat was told last, when it was told anything."""
+        found = self.page.wait_for_function(
+            "(seat) => window.seen.told[seat]", arg="null" if seat is None else str(seat)
+        ).json_value()
         assert isinstance(found, dict)
         return found
+
+    def heard_since(self, v: int, seat: int = 0) -> dict[str, Any]:
+        """What this seat is told of later than that."""
+        self.page.wait_for_function("([seat, v]) => window.seen.told[seat].v > v", arg=[str(seat), v])
+        return self.told(seat)
+
+    def acknowledged(self, plays: int) -> None:
+        """Wait until so many plays are."""
+        self.page.wait_for_function("(n) => window.seen.latencies.length === n", arg=plays)
 
     @property
     def over(self) -> bool:
@@ -223,37 +279,56 @@ class Person:
     def can_act(self) -> bool:
         """Wait until it is this person's turn (true) or the game is over."""
         try:
-            self.page.wait_for_function(f"() => ({CAN_ACT})() || ({IS_OVER})()", timeout=PATIENCE)
+            self.page.wait_for_function(f"() => ({CAN_ACT})() || ({IS_OVER})()")
         except Late as error:
             raise AssertionError(f"nobody's turn: {self.page.evaluate(STATE)}") from error
         return not self.over
 
     # -- doing something ---------------------------------------------------------------------------
 
-    def sure(self) -> None:
-        """Some moves are asked for twice."""
-        dialog = self.page.locator("dialog[open]").filter(has=self.page.locator(".asked"))
-        if dialog.count():
-            dialog.locator("button.big").click()
+    @property
+    def plays(self) -> int:
+        """How many moves this page has sent."""
+        return int(self.page.evaluate("() => window.seen.plays"))
+
+    def sure(self, plays: int) -> None:
+        """Wait until one more move than these is sent. Some are asked for twice."""
+        asked = "dialog[open]:has(.asked)"
+        self.page.wait_for_function(
+            f"(n) => window.seen.plays > n || document.querySelector('{asked}')", arg=plays
+        )
+        if self.plays == plays:
+            self.page.locator(asked).locator("button.big").click()
+            self.page.wait_for_function("(n) => window.seen.plays > n", arg=plays)
 
     def choose(self, pick: Callable[[int], int]) -> None:
         """One of all actions, from their list."""
+        plays = self.plays
         self.page.get_by_role("button", name=re.compile("All my actions|Toutes mes actions")).click()
         buttons = self.page.locator("dialog[open] ul button")
+        expect(buttons.first).to_be_visible()
         buttons.nth(pick(buttons.count())).click()
-        self.sure()
+        self.sure(plays)
 
     def tap(self, button: Locator) -> None:
-        """What pulses or flies is tapped all the same."""
+        """Make a move by what lies on the table. What pulses or flies is tapped all the same."""
+        plays = self.plays
         button.click(force=True)
-        self.sure()
+        self.sure(plays)
+
+    def keep_toasts(self) -> None:
+        """They stay until somebody closes them."""
+        self.page.evaluate("() => { window.seen.lasting = true; }")
 
 
-# Until nothing moves any more but what moves for ever.
+# Until everything is drawn, and nothing moves any more but what moves for ever.
 STILL = """
-() => Promise.allSettled(document.getAnimations()
-  .filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map(({ finished }) => finished))
-  .then(() => true)
+async () => {
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  const passing = ({ effect }) => effect?.getTiming().iterations !== Infinity;
+  const moving = document.getAnimations().filter(passing);
+  await Promise.allSettled(moving.map(({ finished }) => finished));
+}
 """
 
 

@@ -9,9 +9,20 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from server.live import Process
-from web.browsing import SPY, Person, Watch, chromium
+from web.browsing import Person, Watch, chromium
+from web.distant import serving
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--late",
+        type=float,
+        default=0.0,
+        metavar="SECONDS",
+        help="whatever a server says reaches the browsers so much later: no verdict may change",
+    )
 
 
 @pytest.fixture(scope="session")
@@ -23,12 +34,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+def server(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """Bots answer at once there, and nobody is too fast."""
-    made = Process(tmp_path_factory.mktemp("served"), "--workers", "1")
-    made.start()
-    yield made
-    made.end()
+    with serving(pytestconfig, tmp_path_factory.mktemp("served"), "--workers", "1") as made:
+        yield made
 
 
 @pytest.fixture
@@ -43,11 +52,8 @@ def person(browser: Browser, server: Process, watch: Watch) -> Iterator[Callable
 
     def make(name: str = "", url: str = server.url, motion: str = "quick", **given: Any) -> Person:
         wanted = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, **given}
-        context = browser.new_context(**wanted)
-        contexts.append(context)
-        watch.on(context, url)
-        context.add_init_script(SPY)
-        found = Person(context, url)
+        found = Person(browser, url, watch=watch, **wanted)
+        contexts.append(found.context)
         found.prefers(motion=motion)
         if name:
             found.named(name)

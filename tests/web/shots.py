@@ -1,7 +1,6 @@
 """Pictures of the lobby and of every board, from real games on a real server, into docs/shots.
 
-The luck of a table is nobody's to choose, so no two runs show the same cards; sizes and moments are
-the same. `make shots` takes them.
+The deals are those of a rehearsal, so that every run shows the same cards. `make shots` takes them.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from server.live import Process
-from web.browsing import GAMES, ROOT, SPY, STILL, Person, chromium
+from web.browsing import GAMES, ROOT, STILL, Person, chromium
 
 FOLDER = ROOT / "docs" / "shots"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
@@ -25,7 +24,7 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
 }
-# How many others, and after how many of one's own moves there is something to see.
+# How many others, and after how many of one's own moves there is something to see in this deal.
 MOMENTS = {
     "super_miaou": (2, 9),
     "meowtopia": (2, 14),
@@ -37,15 +36,12 @@ Shots = dict[str, Image.Image]
 
 
 def look(one: Person) -> Image.Image:
-    one.page.wait_for_timeout(600)
     one.page.evaluate(STILL)
     return Image.open(io.BytesIO(one.page.screenshot())).convert("RGB")
 
 
 def somebody(browser: Browser, url: str, **given: Any) -> Person:
-    context = browser.new_context(**given)
-    context.add_init_script(SPY)
-    one = Person(context, url)
+    one = Person(browser, url, **given)
     one.prefers(motion="quick")
     return one
 
@@ -78,20 +74,19 @@ def played(browser: Browser, url: str, game: str) -> Shots:
     """A game in its middle, at one's own turn."""
     others, moves = MOMENTS[game]
     luck = random.Random(game)
-    while True:
-        one = somebody(browser, url, locale="fr-FR", **DESKTOP)
-        one.named("Zoé")
-        one.begin(one.table(game, *["medium"] * others, options={"first": 0}))
-        while one.can_act() and (moves > 0 or not worth_showing(one.told())):
-            one.choose(luck.randrange)
-            moves -= 1
-        if one.can_act():  # else it ended too soon: another one
-            path = one.page.url.removeprefix(url)
-            state = one.context.storage_state()
-            one.context.close()
-            return pictures(browser, url, path, state)
-        one.context.close()
-        moves = MOMENTS[game][1]
+    one = somebody(browser, url, locale="fr-FR", **DESKTOP)
+    one.named("Zoé")
+    one.begin(one.table(game, *["medium"] * others, options={"first": 0}))
+    for _ in range(moves):
+        assert one.can_act(), f"{game} ends too soon in this deal"
+        one.choose(luck.randrange)
+    while one.can_act() and not worth_showing(one.told()):
+        one.choose(luck.randrange)
+    assert one.can_act(), f"there is nothing to show of {game} in this deal"
+    path = one.page.url.removeprefix(url)
+    state = one.context.storage_state()
+    one.context.close()
+    return pictures(browser, url, path, state)
 
 
 def montage(rows: list[list[Image.Image]], scale: float = 1.0, gap: int = 16) -> Image.Image:

@@ -7,13 +7,14 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from web.browsing import PATIENCE, Person
+from web.browsing import Person
 
 
 def test_why_not_with_the_rule(person: Callable[..., Person]) -> None:
     one = person("Ada")
     one.begin(one.table("super_miaou", "easy", options={"first": 0}))
     assert one.can_act()
+    one.keep_toasts()
     page = one.page
     cape = page.locator(".stall button").filter(has_text="Cape")
     expect(cape).not_to_have_class(re.compile("buyable"))
@@ -28,7 +29,7 @@ def test_why_not_with_the_rule(person: Callable[..., Person]) -> None:
         link.click()
     book = opened.value
     article = book.locator(f"article[id='{rule}']")
-    expect(article).to_have_class(re.compile("asked"), timeout=PATIENCE)
+    expect(article).to_have_class(re.compile("asked"))
     expect(article).to_be_in_viewport()
     # The move was not made.
     assert one.told()["view"]["places"][0]["hand"] is not None
@@ -39,21 +40,14 @@ def test_undo(person: Callable[..., Person]) -> None:
     one = person("Ada")
     one.begin(one.table("meowtopia", "easy", options={"first": 0}))
     page = one.page
-    for _ in range(12):
-        assert one.can_act()
-        before = one.told()
-        one.choose(lambda n: 0)
-        page.wait_for_function("(v) => window.seen.told[0].v > v", arg=before["v"])
-        undo = page.get_by_role("button", name="Take my move back")
-        if one.told()["undo"]:
-            break
-    else:
-        raise AssertionError("no move could be taken back")
-    expect(undo).to_be_visible(timeout=PATIENCE)
-    done = one.told()["v"]
-    undo.click()
-    page.wait_for_function("(v) => window.seen.told[0].v > v", arg=done)
-    after = one.told()
+    assert one.can_act()
+    before = one.told()
+    one.choose(lambda n: 0)
+    assert one.can_act()
+    done = one.told()
+    assert done["undo"], "after this move in this deal nothing can be taken back: choose others"
+    page.get_by_role("button", name="Take my move back").click()
+    after = one.heard_since(done["v"])
     assert after["view"] == before["view"]
     assert after["legal"] == before["legal"]
     expect(page.locator(".frame aside li").first).to_contain_text("takes the move back")
@@ -63,15 +57,16 @@ def test_a_hint(person: Callable[..., Person]) -> None:
     one = person("Ada")
     one.begin(one.table("mow", "easy", options={"first": 0}))
     assert one.can_act()
+    one.keep_toasts()
     one.page.get_by_role("button", name="A hint").click()
-    expect(one.page.locator(".toast")).to_contain_text("Hint: ", timeout=2 * PATIENCE)
+    expect(one.page.locator(".toast")).to_contain_text("Hint: ")
     hinted = one.page.locator(".board .hinted")
     expect(hinted).to_have_count(1)
     label = hinted.get_attribute("aria-label") or ""
     said = one.page.locator(".toast p").inner_text().removeprefix("Hint: ")
     assert said.rstrip(".") in label
     one.tap(hinted)
-    one.page.wait_for_function("() => window.seen.latencies.length === 1")
+    one.acknowledged(1)
     expect(one.page.locator(".board .hinted")).to_have_count(0)
 
 
@@ -87,10 +82,10 @@ def test_another_language_in_the_middle_of_a_game(person: Callable[..., Person])
     page.keyboard.press("Escape")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.locator(".say strong")).not_to_have_text(english)
-    assert page.title().startswith("● À toi")
+    expect(page).to_have_title(re.compile("^● À toi"))
     one.choose(lambda n: 0)
-    page.wait_for_function("() => window.seen.latencies.length === 1")
-    expect(page.locator(".frame aside li").filter(has_text="Ada").first).to_be_visible(timeout=PATIENCE)
+    one.acknowledged(1)
+    expect(page.locator(".frame aside li").filter(has_text="Ada").first).to_be_visible()
 
 
 def test_leaving_and_a_rematch(person: Callable[..., Person]) -> None:
@@ -99,15 +94,17 @@ def test_leaving_and_a_rematch(person: Callable[..., Person]) -> None:
     while one.can_act():
         one.choose(lambda n: n - 1)
     page = one.page
+    before = page.url
     page.get_by_role("button", name="Rematch!").click()
-    page.wait_for_url(re.compile(r"/t/"))
-    expect(page.get_by_role("button", name="Let’s go!")).to_be_enabled(timeout=PATIENCE)
+    expect(page).not_to_have_url(before)
+    expect(page).to_have_url(re.compile(r"/t/"))
+    expect(page.get_by_role("button", name="Let’s go!")).to_be_enabled()
     page.get_by_role("button", name="Let’s go!").click()
     one.playing()
     page.keyboard.press("m")
     page.get_by_role("button", name="Leave the game").click()
     page.locator("dialog[open]").get_by_role("button", name="Leave the game").click()
-    expect(page.get_by_role("heading", name="Your tables")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
     expect(page.get_by_role("heading", name="Finished games")).to_be_visible()
     page.get_by_role("button", name="Forget this table").click()
     expect(page.get_by_role("heading", name="Your tables")).to_have_count(0)

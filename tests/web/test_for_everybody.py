@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from web.browsing import GAMES, PATIENCE, Person, Watch, axe
+from web.browsing import GAMES, Person, Watch, axe
 from web.conftest import PHONE
 
 themes = pytest.mark.parametrize("theme", ["light", "dark"])
@@ -21,16 +21,17 @@ def test_pages(person: Callable[..., Person], watch: Watch, theme: str) -> None:
     expect(page.locator(".boxes .box")).to_have_count(5)
     axe(page, "the lobby")
     page.get_by_role("button", name="Settings").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
     axe(page, "the settings")
     one.open("/g/push_em_up")
     expect(page.locator("form h2").first).to_be_visible()
     page.locator("summary").click()
     axe(page, "the set-up")
     one.open("/rules/mow#MW-6")
-    expect(page.locator("article.asked")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("article.asked")).to_be_visible()
     axe(page, "the rules")
     one.open(f"/t/{one.table('mow', 'open', 'easy')}")
-    expect(page.get_by_role("heading", name="Invite people")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Invite people")).to_be_visible()
     expect(page.get_by_role("img", name="Code to scan with a phone")).to_be_visible()
     axe(page, "the waiting room")
     one.open("/claim#nothing")
@@ -57,7 +58,8 @@ def test_boards(person: Callable[..., Person], game: str, theme: str) -> None:
     assert one.can_act()
     axe(page, f"{game}, later")
     page.keyboard.press("a")
+    expect(page.locator("dialog[open] ul button").first).to_be_visible()
     axe(page, f"{game}, the list of actions")
     one.open(f"/learn/{game}")
-    expect(page.locator(".lesson")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".lesson")).to_be_visible()
     axe(page, f"{game}, the lesson")

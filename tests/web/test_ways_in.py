@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from web.browsing import GAMES, PATIENCE, STILL, Person
+from web.browsing import GAMES, STILL, Person
 from web.conftest import PHONE
 
 # What can be tapped and is seen, but for links within a sentence: those smaller than a fingertip.
@@ -42,6 +43,7 @@ def fits(page: Page, where: str) -> None:
     assert usual
     for width in (360, usual["width"]):
         page.set_viewport_size({"width": width, "height": usual["height"]})
+        page.wait_for_function("(width) => screen.width === width", arg=width)
         page.evaluate(STILL)
         # A page that is too wide is drawn smaller by a phone: neither may be.
         wide, inner = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
@@ -53,25 +55,29 @@ def fits(page: Page, where: str) -> None:
 
 def drag(one: Person, thing: Locator, place: Locator) -> None:
     """One finger, from the middle of a thing to the middle of a place."""
+    one.page.evaluate(STILL)
     a, b = thing.bounding_box(), place.bounding_box()
     assert a
     assert b
     start = (a["x"] + a["width"] / 2, a["y"] + a["height"] / 2)
     end = (b["x"] + b["width"] / 2, b["y"] + b["height"] / 2)
     finger = one.context.new_cdp_session(one.page)
+    begun = time.time()
 
-    def touch(kind: str, *points: tuple[float, float]) -> None:
+    def touch(kind: str, after: float, *points: tuple[float, float]) -> None:
         at = [{"x": x, "y": y} for x, y in points]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+        told = {"type": kind, "touchPoints": at, "timestamp": begun + after}
+        finger.send("Input.dispatchTouchEvent", told)
 
-    touch("touchStart", start)
+    touch("touchStart", 0.0, start)
     for step in range(1, 11):
         x, y = (p + (q - p) * step / 10 for p, q in zip(start, end, strict=True))
-        touch("touchMove", (x, y))
+        touch("touchMove", step * 0.02, (x, y))
     # It comes to rest: else the browser thinks that the page was flung, and a tap stops it.
-    one.page.wait_for_timeout(100)
-    touch("touchMove", end)
-    touch("touchEnd")
+    touch("touchMove", 0.5, end)
+    touch("touchEnd", 0.6)
+    # For a moment a drag is no tap: until this timer, which was set after the page's own.
+    one.page.evaluate("() => new Promise((passed) => setTimeout(passed, 50))")
 
 
 def test_pages_fit_a_phone(person: Callable[..., Person]) -> None:
@@ -80,6 +86,7 @@ def test_pages_fit_a_phone(person: Callable[..., Person]) -> None:
     expect(page.locator(".boxes .box")).to_have_count(5)
     fits(page, "the lobby")
     page.get_by_role("button", name="Settings").tap()
+    expect(page.locator("dialog[open]")).to_be_visible()
     fits(page, "the settings")
     for game in GAMES:
         one.open(f"/g/{game}")
@@ -87,7 +94,7 @@ def test_pages_fit_a_phone(person: Callable[..., Person]) -> None:
         page.locator("summary").tap()
         fits(page, f"setting up {game}")
         one.open(f"/learn/{game}")
-        expect(page.locator(".lesson")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(".lesson")).to_be_visible()
         fits(page, f"the lesson of {game}")
 
 
@@ -100,10 +107,12 @@ def test_boards_fit_a_phone(person: Callable[..., Person], game: str) -> None:
     for move in range(4):
         assert one.can_act()
         fits(page, f"{game}, move {move}")
+        plays = one.plays
         page.get_by_role("button", name="All my actions").tap()
         page.locator("dialog[open] ul button").last.tap()
-        one.sure()
+        one.sure(plays)
     page.get_by_role("button", name="Menu").tap()
+    expect(page.locator("dialog[open]")).to_be_visible()
     fits(page, f"{game}, the menu")
 
 
@@ -113,53 +122,55 @@ def test_taps_and_drags(person: Callable[..., Person]) -> None:
     page = one.page
     for move in range(4):
         assert one.can_act()
-        if not one.told()["view"]["hand"] or not any(
-            a.startswith("play ") for a in one.told()["legal"]
-        ):
-            one.choose(lambda n: 0)
-            continue
+        assert one.told()["legal"][0].startswith("play "), "no cow to play: choose another deal"
         card = page.locator(".hand button.card.lifted").first
         if move % 2:
             card.tap()
         else:
             drag(one, card, page.locator(".meadow"))
-        page.wait_for_function("(n) => window.seen.latencies.length > n", arg=move)
-    # Let go beside every place: nothing is played.
+        one.acknowledged(move + 1)
+    # Let go beside every place: nothing is played, only what is played then.
     assert one.can_act()
-    before = one.told()["v"]
     drag(one, page.locator(".hand button.card").first, page.locator(".seats"))
-    page.wait_for_timeout(300)
-    assert one.told()["v"] == before
+    assert one.plays == 4
+    one.choose(lambda n: 0)
+    one.acknowledged(5)
+    assert one.plays == 5
 
 
 def test_a_drag_that_is_not_allowed_is_explained(person: Callable[..., Person]) -> None:
     one = person("Ada", **PHONE)
     one.begin(one.table("super_miaou", "easy", options={"first": 0}))
     assert one.can_act()
+    one.keep_toasts()
     page = one.page
     shield = page.locator(".mine .hand button.card").filter(has=page.locator("[data-art*=shield]"))
-    card = shield.first if shield.count() else page.locator(".mine .hand button.card").first
-    drag(one, card, page.locator("button.bin"))
-    if shield.count():
-        expect(page.locator(".toast")).to_contain_text(re.compile(r"Read rule SM-"))
-    else:
-        page.wait_for_function("() => window.seen.latencies.length === 1")
+    assert shield.count(), "no shield in this hand: choose another deal"
+    drag(one, shield.first, page.locator("button.bin"))
+    expect(page.locator(".toast")).to_contain_text(re.compile(r"Read rule SM-"))
 
 
 # The focus has left the page for the browser's own buttons.
 OUTSIDE = "() => document.activeElement === document.body"
+NAMED = """
+(each) => (each.getAttribute("aria-label") ?? each.textContent ?? "").trim().replace(/\\s+/g, " ")
+"""
+THERE = f"""
+(name) => [...document.querySelectorAll("a, button:enabled")].some(
+  (each) => new RegExp(name).test(({NAMED})(each)))
+"""
 
 
 def tab_to(page: Page, name: str, most: int = 60) -> None:
-    """Press Tab until something of this name has the focus; the focus must be seen all the way."""
+    """Press Tab until something of this name has the focus; the focus must be seen there."""
+    page.wait_for_function(THERE, arg=name)
     for _ in range(most):
         page.keyboard.press("Tab")
         found = page.evaluate(
-            """() => { const at = document.activeElement;
-              const label = at?.getAttribute("aria-label") ?? at?.textContent ?? "";
-              const { outlineStyle, boxShadow } = getComputedStyle(at);
+            f"""() => {{ const at = document.activeElement;
+              const {{ outlineStyle, boxShadow }} = getComputedStyle(at);
               const seen = outlineStyle !== "none" || boxShadow !== "none";
-              return [label.trim().replace(/\\s+/g, " "), seen]; }"""
+              return [({NAMED})(at), seen]; }}"""
         )
         if re.search(name, found[0]):
             assert found[1], f"the focus is not seen on {found[0]}"
@@ -173,7 +184,6 @@ def test_to_a_table_by_keyboard_alone(person: Callable[..., Person]) -> None:
     expect(page.locator(".boxes .box")).to_have_count(5)
     tab_to(page, "^Play ?MOW$")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_enabled(timeout=PATIENCE)
     tab_to(page, "^Play$")
     page.keyboard.press("Enter")
     one.playing()
@@ -193,10 +203,11 @@ def test_at_a_table_by_keyboard_alone(person: Callable[..., Person]) -> None:
     page.keyboard.press("ArrowRight")
     second = page.evaluate("() => document.activeElement.dataset.thing")
     assert first != second
-    while not page.evaluate("() => document.activeElement.ariaLabel.startsWith('Play the ')"):
-        page.keyboard.press("ArrowRight")
+    assert page.evaluate("() => document.activeElement.ariaLabel.startsWith('Play the ')"), (
+        "the second cow cannot be played: choose another deal"
+    )
     page.keyboard.press("Space")
-    page.wait_for_function("() => window.seen.latencies.length === 1")
+    one.acknowledged(1)
     # Another action from the list, by its key; the dialog holds the focus and gives it back.
     assert one.can_act()
     page.keyboard.press("a")
@@ -209,8 +220,8 @@ def test_at_a_table_by_keyboard_alone(person: Callable[..., Person]) -> None:
     last = " ".join(page.locator("dialog[open] ul button").last.inner_text().split())
     tab_to(page, f"^{re.escape(last)}$")
     page.keyboard.press("Enter")
-    one.sure()
-    page.wait_for_function("() => window.seen.latencies.length === 2")
+    one.sure(1)
+    one.acknowledged(2)
     page.keyboard.press("?")
     expect(page.get_by_role("heading", name="Keyboard shortcuts")).to_be_visible()
     page.keyboard.press("Escape")

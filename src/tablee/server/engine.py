@@ -27,6 +27,7 @@ from tablee.server.store import FAILED, OK, Done, Prompt, Store, StoreDown
 log = structlog.get_logger("tablee")
 
 THINKING: Final = 10.0  # seconds for a bot
+SEED_BYTES: Final = 4  # of a bot's luck
 BEAT: Final = 5.0
 POLL = 2.0  # how soon another node's moves are seen if a hint was lost
 NAP: Final = 5.0
@@ -59,15 +60,19 @@ class Engine:
         *,
         quick: bool = False,
         limited: bool = True,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+        thinking: float = THINKING,
     ) -> None:
         self.store = store
         self.auth = auth
         self.thinkers = thinkers
+        self.entropy = entropy
+        self.thinking = thinking
         self.counts = Counts()
         self.metrics = Metrics(self.counts)
         self.name = secrets.token_hex(4)
         self.node = Node(
-            entropy=secrets.token_bytes,
+            entropy=entropy,
             sign=auth.link,
             several=store.several,
             pace=at_once if quick else paced,
@@ -317,7 +322,7 @@ class Engine:
         answer: Any = None
         how = "failed"
         if self.thinkers is not None:
-            seed = secrets.randbits(32)
+            seed = int.from_bytes(self.entropy(SEED_BYTES), "big")
             try:
                 if asked.explain:
                     answer = await asyncio.to_thread(
@@ -326,12 +331,12 @@ class Engine:
                         asked.view,
                         bot=asked.level,
                         seed=seed,
-                        seconds=THINKING,
+                        seconds=self.thinking,
                     )
                     how = "hint"
                 else:
                     thought = await self.thinkers.think(
-                        asked.game, asked.view, bot=asked.level, seed=seed, seconds=THINKING
+                        asked.game, asked.view, bot=asked.level, seed=seed, seconds=self.thinking
                     )
                     answer = thought.action
                     how = "replaced" if thought.replaced else "move"

@@ -10,7 +10,7 @@ import os
 import resource
 import secrets
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
@@ -21,7 +21,7 @@ from tablee.server.addresses import for_others
 from tablee.server.app import Web
 from tablee.server.auth import Auth
 from tablee.server.doors import Porch
-from tablee.server.engine import Engine
+from tablee.server.engine import THINKING, Engine
 from tablee.server.limits import Gate
 from tablee.server.sqlite_store import SqliteStore
 from tablee.server.store import BadStore, CannotServe, Store, StoreDown
@@ -44,6 +44,8 @@ class Settings(NamedTuple):
     bots: bool = True
     quick: bool = False  # bots answer at once, for tests and benchmarks
     limited: bool = True
+    entropy: Callable[[int], bytes] = secrets.token_bytes
+    thinking: float = THINKING  # seconds for a bot
 
     def __repr__(self) -> str:  # the token and the database's password are nobody's business
         return f"Settings({str(self.data_dir)!r}, {self.host!r}, {self.port}, …)"
@@ -138,7 +140,15 @@ async def started(settings: Settings) -> AsyncIterator[Engine]:
     alone = not settings.secure and settings.host in LOOPBACK
     names = OWN_NAMES if alone and not token else None
     auth = Auth(key, token, secure=settings.secure, names=names)
-    engine = Engine(store, auth, thinkers, quick=settings.quick, limited=settings.limited)
+    engine = Engine(
+        store,
+        auth,
+        thinkers,
+        quick=settings.quick,
+        limited=settings.limited,
+        entropy=settings.entropy,
+        thinking=settings.thinking,
+    )
     await engine.start()
     try:
         yield engine

@@ -14,12 +14,22 @@ import signal
 import socket
 import sys
 import time
+import traceback
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any, Final, NoReturn
+from typing import IO, Any, Final, NoReturn, TypeVar
 
-PATIENCE: Final = 60.0  # seconds for a server to start or to end
+PATIENCE: Final = 300.0  # seconds for a server to start or to end, after which something must be wrong
 PARENT_DIED: Final = 1  # PR_SET_PDEATHSIG
+
+T = TypeVar("T")
+
+
+async def patiently(waits: asyncio.Future[T], what: str) -> T:
+    try:
+        return await asyncio.wait_for(asyncio.shield(waits), PATIENCE)
+    except TimeoutError:
+        raise AssertionError(f"this did not happen: {what}") from None
 
 
 class Nursery:
@@ -45,7 +55,7 @@ class Nursery:
         assert self.process.stdin is not None
         wanted = {"folder": str(folder), "port": self.port, "changes": changes}
         self.process.stdin.write(json.dumps(wanted).encode() + b"\n")
-        return await asyncio.wait_for(asyncio.shield(self.ready), PATIENCE)
+        return await patiently(self.ready, "a server comes up, or ends")
 
     async def listen(self) -> None:
         """What the nursery says: `pid`, the address when a server is ready, and how it `ended`."""
@@ -73,10 +83,10 @@ class Nursery:
 
     async def wait(self) -> int:
         """Its exit code; negative if it was killed."""
-        return await asyncio.wait_for(asyncio.shield(self.ended), PATIENCE)
+        return await patiently(self.ended, "the server ends")
 
     async def end(self, how: signal.Signals = signal.SIGKILL) -> int:
-        await asyncio.wait_for(asyncio.shield(self.born), PATIENCE)
+        await patiently(self.born, "a server is born")
         self.hit(how)
         return await self.wait()
 
@@ -129,12 +139,14 @@ def change(how: str) -> None:
 
 def serve(folder: str, port: int, changes: Sequence[str]) -> int:
     from tablee.cli import main
+    from tablee.testing.rehearsal import rehearse
 
+    rehearse(bots=False)
     for each in changes:
         change(each)
     arguments = ("--port", str(port), "--data-dir", folder, "--no-browser")
     try:
-        main(["serve", *arguments, "--no-bots", "--quick", "--unlimited"], prog_name="tablee")
+        main(["serve", *arguments], prog_name="tablee")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     return 0
@@ -156,6 +168,8 @@ def nurse() -> NoReturn:
             code = 1
             try:
                 code = serve(**json.loads(line))
+            except BaseException:
+                traceback.print_exc()
             finally:
                 sys.stdout.flush()
                 sys.stderr.flush()
