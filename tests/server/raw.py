@@ -9,6 +9,8 @@ import socket
 from collections.abc import Sequence
 from typing import Any
 
+from support import in_time
+
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 FIN = 0x80
 
@@ -66,7 +68,8 @@ class Raw:
             "connection: Upgrade\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
             f"sec-websocket-version: 13\r\nauthorization: Bearer {session}\r\n\r\n".encode()
         )
-        status = int((await self.reader.readuntil(b"\r\n\r\n")).split()[1])
+        async with in_time("the server answers whether it will talk"):
+            status = int((await self.reader.readuntil(b"\r\n\r\n")).split()[1])
         if status != 101:
             raise ConnectionRefusedError(status)
         return self
@@ -83,23 +86,37 @@ class Raw:
             size = int.from_bytes(wide, "big")
         return first & 15, await self.reader.readexactly(size)
 
-    async def hear(self, seconds: float = 5.0) -> list[dict[str, Any]]:
+    async def hear(self) -> list[dict[str, Any]]:
         """All that is said until the server closes the socket; `code` says how."""
         heard = []
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
-            while True:
-                opcode, data = await asyncio.wait_for(self.frame(), seconds)
-                if opcode == CLOSE:
-                    self.code = int.from_bytes(data[:2], "big")
-                    self.send(frame(data, CLOSE))
-                if opcode == TEXT:
-                    heard.append(json.loads(data))
+            async with in_time("the server closes the socket"):
+                while True:
+                    opcode, data = await self.frame()
+                    if opcode == CLOSE:
+                        self.part(data)
+                    if opcode == TEXT:
+                        heard.append(json.loads(data))
         return heard
 
-    async def until(self, kind: str, seconds: float = 5.0) -> dict[str, Any]:
+    def part(self, data: bytes) -> None:
+        """The server said goodbye; so do we."""
+        self.code = int.from_bytes(data[:2], "big")
+        self.send(frame(data, CLOSE))
+
+    async def next(self, opcode: int) -> bytes:
+        """What the next frame of that kind carries."""
+        async with in_time(f"a frame with opcode {opcode}"):
+            while True:
+                found, data = await self.frame()
+                if found == opcode:
+                    return data
+                if found == CLOSE:
+                    self.part(data)
+
+    async def until(self, kind: str) -> dict[str, Any]:
         while True:
-            opcode, data = await asyncio.wait_for(self.frame(), seconds)
-            message = json.loads(data) if opcode == TEXT else {"t": ""}
+            message = json.loads(await self.next(TEXT))
             if message["t"] == kind:
                 return dict(message)
 
@@ -109,30 +126,25 @@ class Raw:
         size = head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0]
         return bytes(head + await self.reader.readexactly(int(size)))
 
-    async def answer(self, seconds: float = 5.0) -> bytes:
+    async def answer(self) -> bytes:
         """All bytes until the server closes the connection."""
-        try:
-            return await asyncio.wait_for(self.reader.read(-1), seconds)
-        except ConnectionError:
-            return b""
+        with contextlib.suppress(ConnectionError):
+            async with in_time("the server has answered and closes the connection"):
+                return bytes(await self.reader.read(-1))
+        return b""
 
-    async def is_cut(self, seconds: float = 5.0) -> bool:
-        """Whether the server ends it, in whichever way."""
-        try:
-            while await asyncio.wait_for(self.reader.read(1 << 16), seconds):
-                pass
-        except ConnectionError:
-            return True
-        except TimeoutError:
-            return False
-        return True
+    async def is_cut(self) -> None:
+        """Until the server ends it, in whichever way."""
+        with contextlib.suppress(ConnectionError):
+            async with in_time("the server ends the connection"):
+                while await self.reader.read(1 << 16):
+                    pass
 
     def close(self) -> None:
         if self.writer is not None:
             self.writer.transport.abort()
 
 
-async def close_all(lines: Sequence[Raw]) -> None:
+def close_all(lines: Sequence[Raw]) -> None:
     for line in lines:
         line.close()
-    await asyncio.sleep(0.05)

@@ -10,7 +10,6 @@ import json
 import shutil
 import signal
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -19,7 +18,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from server.live import person, served, started
-from tablee.client import Failed
+from support import Clock, in_time, soon
+from tablee.client import Failed, Turn
+from tablee.server import engine
 from tablee.server.effects import Append, Row
 from tablee.server.entries import Credited, decode
 from tablee.server.sqlite_store import GAP, SqliteStore
@@ -40,7 +41,7 @@ from tablee.testing.kills import (
     play,
     seen,
 )
-from tablee.testing.ledger import Audit, Witness, read_logs
+from tablee.testing.ledger import Audit, Ledger, Witness, audit, read_logs
 from tablee.testing.nursery import Nursery
 
 STEP = 15  # between two points of a test; `python -m tablee.testing.kills` leaves none out
@@ -119,18 +120,18 @@ def test_a_store_that_does_not_wait_is_found_out(ground: Ground, weak: str) -> N
 async def refused(house: House, code: str, times: int = 2) -> None:
     """Until so many more commands were refused for this reason."""
     wanted = house.ledger.refusals[code] + times
-    async with asyncio.timeout(20):
-        while house.ledger.refusals[code] < wanted:
-            await asyncio.sleep(0.01)
+    await soon(f"{times} more are refused: {code}", lambda: house.ledger.refusals[code] >= wanted)
 
 
 async def next_move(clients: list[Witness]) -> asyncio.Task[int]:
     """A move on its way."""
-    while True:
-        for client in clients:
-            if turn := client.turn():
-                return asyncio.create_task(turn.play(turn.legal[0]))
-        await asyncio.sleep(0.01)
+
+    def somebody() -> Turn | None:
+        return next((turn for client in clients if (turn := client.turn())), None)
+
+    turn = await soon("it is somebody's turn", somebody)
+    assert turn is not None
+    return asyncio.create_task(turn.play(turn.legal[0]))
 
 
 @contextlib.asynccontextmanager
@@ -362,17 +363,18 @@ def test_a_server_ends_in_order_under_load(ground: Ground, how: signal.Signals) 
     house.meanwhile = look
 
     async def evening() -> None:
-        playing = asyncio.create_task(long_evening(house, 1, Random(1), pause=(1000, 1000)))
+        playing = asyncio.create_task(long_evening(house, 1, Random(1), pause=(1 << 30, 1 << 30)))
         for n in range(1, 3):
-            while len(house.ledger.promises) < 200 * n:
-                await asyncio.sleep(0.01)
-                assert not playing.done(), playing.result()
+            await soon(
+                "two hundred more promises",
+                lambda n=n: playing.done() or len(house.ledger.promises) >= 200 * n,  # type: ignore[misc]
+            )
+            assert not playing.done(), playing.result()
             before = [client for client in house.ledger.clients if is_there(client)]
             for client in before:
                 client.byes.clear()
-            begun = time.monotonic()
-            await house.end(how)
-            assert time.monotonic() - begun < 8
+            async with in_time("the server ends"):
+                await house.end(how)
             assert house.ends[-1] == 0
             assert found[-1].clean, found[-1]
             for client in before:
@@ -385,37 +387,51 @@ def test_a_server_ends_in_order_under_load(ground: Ground, how: signal.Signals) 
     assert house.ends == [0, 0]
 
 
-def test_clocks_stand_still_while_no_server_is_there(ground: Ground) -> None:
-    """The second server is there at once, the third one a minute later than it seems."""
-    house = ground.house()
-    away = 60_000
+def test_clocks_stand_still_while_no_server_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second server is there soon, the third one a minute later."""
+    now, ledger = Clock(), Ledger()
+    monkeypatch.setattr(engine, "time", now)
     clock = {"kind": "bank", "seconds": 90}
+    soon_after, away = 10, 60
 
-    async def evening() -> None:
-        guests = await people(house, 2)
-        async with dealt(house, guests, clock=clock) as timed, dealt(house, guests) as untimed:
-            for changes in ((), (f"later={away}",)):
-                house.changes = changes
-                await house.end(signal.SIGTERM)
-                await house.up.wait()
-                for clients in (timed, untimed):
-                    # The clock would not have been enough for both of us.
-                    await play(clients, Random(1), 2)
-                    assert all(
-                        seat["left"] is None or seat["left"] > 60_000 for seat in timed[0].info["seats"]
-                    )
+    async def main() -> list[str]:
+        async with contextlib.AsyncExitStack() as visit:
+            async with served(tmp_path, bots=False) as first:
+                port = first.port
+                guests = [await person(first, name) for name in ("Ada", "Bo")]
+                tables: list[list[Witness]] = []
+                for setup in ({"clock": clock}, {}):
+                    table = await guests[0].create("mow", ["open", "open"], **setup)
+                    ledger.tables.add(table)
+                    clients = [ledger.join(each, table) for each in guests]
+                    for seat, client in enumerate(clients):
+                        await visit.enter_async_context(client)
+                        await client.sit(seat)
+                    await clients[0].start()
+                    tables.append(clients)
+            for seconds in (soon_after, away):
+                now.now += seconds
+                async with served(tmp_path, bots=False, port=port, any_port=False):
+                    for clients in tables:
+                        await play(clients, Random(1), 2)
+                        # The clock would not have been enough for both of us.
+                        for seat in tables[0][0].info["seats"]:
+                            assert seat["left"] is None or seat["left"] > 60_000
+        return [clients[0].id for clients in tables]
 
-    ground.run(house.host(evening()))
-    logs = read_logs(ground.faults.data / DB)
+    timed, untimed = asyncio.run(main())
+    logs = read_logs(tmp_path / DB)
     credited = {
         table: [entry for *_, body in log if isinstance(entry := decode(body), Credited)]
         for table, log in logs.items()
     }
-    timed, untimed = (client.id for client in house.ledger.clients[::2])
     assert credited[untimed] == []
+    assert soon_after * 1000 <= GAP < away * 1000
     (credit,) = credited[timed]
-    assert away < credit.milliseconds < away + GAP
-    assert house.audit().clean
+    assert credit.milliseconds == away * 1000
+    assert audit(logs, ledger).clean
 
 
 # -- the store by itself ------------------------------------------------------------

@@ -26,6 +26,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from server.live import person, served, started, url_of
+from support import LAST_RESORT
 from tablee.games import GAMES
 from tablee.server import protocol as p
 from tablee.server.app import Web
@@ -83,10 +84,11 @@ class Live:
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     made = Live(tmp_path_factory.mktemp("fuzz"))
     made.thread.start()
-    assert made.ready.wait(30)
+    assert made.ready.wait(LAST_RESORT), "the server is not ready"
     yield made
     made.loop.call_soon_threadsafe(made.done.set)
-    made.thread.join(30)
+    made.thread.join(LAST_RESORT)
+    assert not made.thread.is_alive(), "the server does not end"
 
 
 @SCHEMA.parametrize()
@@ -94,6 +96,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     max_examples=25,
     deadline=None,
     derandomize=True,
+    database=None,
     suppress_health_check=list(HealthCheck),
 )
 def test_whatever_is_asked_is_answered_as_described(case: Any, live: Live) -> None:

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from support import Clock
 from tablee.server import limits
 from tablee.server.limits import MOST, OPEN_EACH, Gate, Limits, household
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.mark.parametrize("kind", MOST)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from server.live import person, served, url_of
+from support import in_time
 
 pytest.importorskip("mcp")
 
@@ -74,7 +75,7 @@ def test_an_assistant_plays_a_whole_game(tmp_path: Path) -> None:
             assert await call(client, "leave") == "left"
 
     async def bounded() -> None:
-        async with asyncio.timeout(120):
+        async with in_time("the game is played"):
             await main()
 
     asyncio.run(bounded())
@@ -95,7 +96,7 @@ def test_rules_are_found_and_games_listed() -> None:
             assert await refused(client, "join", link="http://127.0.0.1:9/t/" + "0" * 40)
 
     async def bounded() -> None:
-        async with asyncio.timeout(90):
+        async with in_time("the rules are found"):
             await main()
 
     asyncio.run(bounded())
@@ -112,7 +113,7 @@ def test_the_command_speaks_mcp() -> None:
             assert tools >= {"join", "sit", "look", "play", "why", "judge", "rules", "wait"}
 
     async def bounded() -> None:
-        async with asyncio.timeout(60):
+        async with in_time("the command answers"):
             await main()
 
     asyncio.run(bounded())

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import json
 import logging
 import zlib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +18,8 @@ import pytest
 import structlog
 
 from server.live import person, served, started
-from support import share, sources_only
+from support import share, soon, sources_only
+from tablee.client import Failed
 from tablee.core.contract import Game, State
 from tablee.core.encode import plain, state_fields
 from tablee.core.fairness import commitment, seed_of
@@ -320,6 +323,13 @@ def test_no_secret_is_shown_by_what_holds_it() -> None:
         assert "canary-token" not in repr(holder) + str(holder)
 
 
+def is_answered(heard: list[dict[str, Any]], command: str) -> bool:
+    """The command and what is none; unless the server has hung up."""
+    bye = any(each["t"] == "bye" for each in heard)
+    odd = any(each.get("code") == "malformed_message" for each in heard)
+    return bye or (odd and any(each.get("id") == command for each in heard))
+
+
 @sources_only
 def test_no_secret_is_logged_whatever_goes_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -373,13 +383,19 @@ def test_no_secret_is_logged_whatever_goes_wrong(
                 await turn.play(turn.legal[0])
                 for fault in ("append", "load", "fold"):
                     broken.add(fault)
+                    heard: list[list[dict[str, Any]]] = [[] for _ in tables]
+                    for table, mine in zip(tables, heard, strict=True):
+                        table.on_message = mine.append
                     for table in tables:
                         await table.send({"t": "say", "id": f"{fault}", "text": "hello"})
                         await table.send({"t": "sync"})
                         await table.send({"t": "nonsense"})
-                    await asyncio.sleep(0.2)
+                    for mine in heard:
+                        await soon("all is answered, or an end", partial(is_answered, mine, fault))
+                    with contextlib.suppress(Failed):
+                        await people[0].ask("GET", f"/api/tables/{tables[0].id}")
                     broken.discard(fault)
-                    await asyncio.sleep(0.1)
+                    await people[0].ask("GET", f"/api/tables/{tables[0].id}")
 
     with structlog.testing.capture_logs() as logged:
         asyncio.run(main())

@@ -15,7 +15,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,6 +26,7 @@ from click.testing import CliRunner, Result
 
 from server.conftest import Postgres
 from server.live import Process, person, served, started
+from support import LAST_RESORT
 from tablee.cli import LAZY, main
 from tablee.client import Table
 from tablee.core.fairness import read_proof, verify
@@ -110,7 +110,7 @@ def test_what_nobody_asked_for_is_not_read() -> None:
 
 def test_without_a_command_it_serves(tmp_path: Path) -> None:
     """`tablee` alone is what most people want: a table in the browser."""
-    settings = {"TABLEE_DATA_DIR": str(tmp_path), "TABLEE_NO_BROWSER": "1", "TABLEE_NO_BOTS": "1"}
+    settings = {"TABLEE_DATA_DIR": str(tmp_path), "TABLEE_NO_BROWSER": "1", "TABLEE_WORKERS": "1"}
     with subprocess.Popen(
         [sys.executable, "-m", "tablee.cli"],
         stdout=subprocess.PIPE,
@@ -120,12 +120,12 @@ def test_without_a_command_it_serves(tmp_path: Path) -> None:
         assert alone.stdout is not None
         assert alone.stdout.readline().startswith("http://127.0.0.1:")
         alone.send_signal(signal.SIGTERM)
-        assert alone.wait(30) == 0
+        assert alone.wait(LAST_RESORT) == 0
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_in_order(tmp_path: Path, how: signal.Signals) -> None:
-    server = Process(tmp_path, "--no-bots")
+    server = Process(tmp_path, bots=False)
     server.start()
     assert server.end(how) == 0
 
@@ -141,14 +141,15 @@ def test_a_signal_counts_even_before_uvicorn_listens(how: signal.Signals) -> Non
     assert signal.getsignal(how) is before
 
 
-def read_until(fd: int, wanted: str, seconds: float = 20.0) -> str:
-    said, end = b"", time.monotonic() + seconds
-    while wanted not in said.decode(errors="ignore") and time.monotonic() < end:
-        if select.select([fd], [], [], 0.1)[0]:
-            try:
-                said += os.read(fd, 1 << 16)
-            except OSError:  # the other end is closed
-                break
+def read_until(fd: int, wanted: str) -> str:
+    said = b""
+    while wanted not in said.decode(errors="ignore"):
+        if not select.select([fd], [], [], LAST_RESORT)[0]:
+            break
+        try:
+            said += os.read(fd, 1 << 16)
+        except OSError:  # the other end is closed
+            break
     return said.decode()
 
 
@@ -164,7 +165,7 @@ def test_at_a_terminal(tmp_path: Path, lang: str, ready: str, saved: str) -> Non
     pid, fd = pty.fork()
     if pid == 0:  # pragma: no cover (another process)
         os.environ.update(QUIET)
-        words = ["serve", "--host", "0.0.0.0", "--port", "0", "--no-bots", "--no-browser"]
+        words = ["serve", "--host", "0.0.0.0", "--port", "0", "--workers", "1", "--no-browser"]
         words += ["--lang", lang, "--data-dir", str(tmp_path), "--token", "ouvre toi"]
         os.execv(sys.executable, [sys.executable, "-m", "tablee.cli", *words])
     said = read_until(fd, ready)
@@ -200,7 +201,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         taken = other.getsockname()[1]
-        server = Process(tmp_path, "--no-bots", port=taken)
+        server = Process(tmp_path, bots=False, port=taken)
         server.start()
         assert taken < server.port < taken + 50
         assert server.end(signal.SIGTERM) == 0
@@ -230,7 +231,7 @@ def test_what_cannot_be_served(
 
 
 def test_one_server_a_folder(tmp_path: Path) -> None:
-    first = Process(tmp_path, "--no-bots")
+    first = Process(tmp_path, bots=False)
     first.start()
     result = run("serve", "--data-dir", tmp_path, "--port", "0")
     assert result.exit_code == 2

@@ -17,6 +17,7 @@ import msgspec
 import pytest
 
 from server.live import person, served, started
+from support import LAST_RESORT
 from tablee.client import Failed, Table
 from tablee.core import contract
 from tablee.core.contract import Game
@@ -262,7 +263,7 @@ def test_the_types_are_made_from_the_schema(tmp_path: Path) -> None:
     """`make types` renews them."""
     target = tmp_path / "protocol.ts"
     words = ["node", "types.mjs", str(ROOT / "docs" / FILE), str(target)]
-    subprocess.run(words, cwd=WEB, check=True, timeout=120)
+    subprocess.run(words, cwd=WEB, check=True, timeout=LAST_RESORT)
     kept = WEB / "src" / "generated" / "protocol.ts"
     assert target.read_text("utf-8") == kept.read_text("utf-8")
 
@@ -277,6 +278,6 @@ def test_the_types_tell_messages_apart(tmp_path: Path) -> None:
     tsc = WEB / "node_modules" / "typescript" / "bin" / "tsc"
     checked = subprocess.run(
         ["node", str(tsc), "--noEmit", "-p", str(tmp_path)],
-        capture_output=True, text=True, timeout=120, check=False,
+        capture_output=True, text=True, timeout=LAST_RESORT, check=False,
     )  # fmt: skip
     assert checked.returncode == 0, checked.stdout

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from server.live import person, served, started, url_of
+from support import LAST_RESORT, PAUSE, in_time, soon
 from tablee.client import Failed, Server, Table
 from tablee.server import protocol as p
 from tablee.server import reviews
@@ -33,18 +34,24 @@ async def two_people(server: Running) -> list[Server]:
 
 
 async def reviewed(who: Server, table: str) -> dict[str, Any]:
-    async with asyncio.timeout(60):
+    async with in_time("the review is made"):
         while True:
             said: dict[str, Any] = await who.ask("GET", f"/api/tables/{table}/review")
             if said["review"] is not None:
                 return said
             assert 0 <= said["done"] <= 1
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(PAUSE)
+
+
+def make_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many playouts as there is time for, and two at least; but all the time to start it."""
+    monkeypatch.setattr(reviews, "SECONDS", 0.5)
+    monkeypatch.setattr(reviews, "PATIENCE", LAST_RESORT)
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "SECONDS", 0.5)
+    make_quick(monkeypatch)
 
 
 def test_a_finished_game_is_reviewed_once_for_everybody(tmp_path: Path) -> None:
@@ -85,11 +92,11 @@ def test_a_review_that_fails_is_begun_again(tmp_path: Path, monkeypatch: pytest.
             failures = server.engine.metrics.failures
             monkeypatch.setattr(reviews, "BOOT", "import sys; sys.exit(3)")
             await people[0].ask("GET", f"/api/tables/{table}/review")
-            async with asyncio.timeout(20):
-                while not any(sample.value for sample in failures.collect()[0].samples[:1]):
-                    await asyncio.sleep(0.02)
+            await soon(
+                "it fails", lambda: any(each.value for each in failures.collect()[0].samples[:1])
+            )
             monkeypatch.undo()
-            monkeypatch.setattr(reviews, "SECONDS", 0.5)
+            make_quick(monkeypatch)
             assert (await reviewed(people[1], table))["done"] == 1
 
     asyncio.run(main())
@@ -97,7 +104,7 @@ def test_a_review_that_fails_is_begun_again(tmp_path: Path, monkeypatch: pytest.
 
 def test_only_so_many_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "WAITING", 1)
-    monkeypatch.setattr(reviews, "BOOT", "import time; time.sleep(60)")
+    monkeypatch.setattr(reviews, "BOOT", "import signal; signal.pause()")
 
     async def main() -> None:
         async with served(tmp_path, bots=False) as server:

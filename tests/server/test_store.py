@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import socket
 import tempfile
-import time
 import traceback
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
@@ -19,6 +18,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from server.conftest import Postgres
+from support import LAST_RESORT, PAUSE, in_time, soon
 from tablee.server import postgres_store
 from tablee.server.effects import Append, Row
 from tablee.server.migrations import steps
@@ -30,7 +30,7 @@ from tablee.server.store import CONFLICT, FAILED, OK, BadStore, Store, StoreDown
 
 def run(main: Coroutine[Any, Any, None]) -> None:
     async def bounded() -> None:
-        async with asyncio.timeout(60):
+        async with in_time("the stores did all that"):
             await main
 
     asyncio.run(bounded())
@@ -388,19 +388,17 @@ def test_what_cannot_be_written_harms_nobody_else(shared: Place) -> None:
 
 
 def test_nodes_do_not_wait_for_each_other(shared: Place) -> None:
-    """The same tables in opposite orders would be a deadlock, and cost a second each."""
+    """The same tables in opposite orders would be a deadlock, and PostgreSQL would end one of them."""
 
     async def main() -> None:
         async with shared.opened(2) as (one, two):
             tables = [f"t{n}" for n in range(200)]
-            begun = time.monotonic()
             for seq in range(1, 6):
                 mine = [entry(each, seq, f"one {seq}") for each in tables]
                 yours = [entry(each, seq, f"two {seq}") for each in reversed(tables)]
                 found, others = await asyncio.gather(outcomes(one, *mine), outcomes(two, *yours))
                 for how, other in zip(found, reversed(others), strict=True):
                     assert {how, other} == {OK, CONFLICT}
-            assert time.monotonic() - begun < 5
 
     run(main())
 
@@ -408,17 +406,21 @@ def test_nodes_do_not_wait_for_each_other(shared: Place) -> None:
 # -- PostgreSQL: when it is away ------------------------------------------------------------
 
 KICK = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'tablee'"
+KICKS = 20
 
 
 def test_appends_while_connections_break(shared: Place) -> None:
     """Whatever was said to be written is there, once; and of what failed, the log says what became."""
     said: dict[str, list[tuple[int, str]]] = {}
-    failures = 0
+    failures = kicks = 0
 
-    async def player(store: Store, table: str, end: float) -> None:
+    def written() -> int:
+        return sum(map(len, said.values()))
+
+    async def player(store: Store, table: str) -> None:
         nonlocal failures
         seq = n = 0
-        while time.monotonic() < end:
+        while kicks < KICKS or not failures:
             n += 1
             how = await store.append(entry(table, seq + 1, f"c{n}"))
             if how == OK:
@@ -436,16 +438,18 @@ def test_appends_while_connections_break(shared: Place) -> None:
                 assert row.command == f"c{n}"
                 seq += 1
 
-    async def kicker(end: float) -> None:
-        while time.monotonic() < end:
-            await asyncio.sleep(0.15)
+    async def kicker() -> None:
+        nonlocal kicks
+        while kicks < KICKS or not failures:
+            before = written()
+            await soon("each appends again", lambda: written() >= before + 20)  # noqa: B023
             await asyncio.to_thread(shared.postgres.do, KICK)  # type: ignore[union-attr]
+            kicks += 1
 
     async def main() -> None:
         async with shared.opened(2) as (one, two):
-            end = time.monotonic() + 4
             tables = [(one, f"a{n}") for n in range(10)] + [(two, f"b{n}") for n in range(10)]
-            await asyncio.gather(kicker(end), *(player(store, table, end) for store, table in tables))
+            await asyncio.gather(kicker(), *(player(store, table) for store, table in tables))
             for _, table in tables:
                 rows = await one.load(table, 0)
                 assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
@@ -456,13 +460,24 @@ def test_appends_while_connections_break(shared: Place) -> None:
     assert failures > 0, "nothing was broken"
 
 
-def test_a_connection_that_broke_while_idle_is_not_used(shared: Place) -> None:
+def test_a_connection_that_broke_while_idle_is_not_used(
+    shared: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: list[Any] = []
+    honest = postgres_store.still_open
+
+    def still_open(connection: Any, record: object, proxy: object) -> None:
+        used.append(connection.driver_connection)
+        honest(connection, record, proxy)
+
+    monkeypatch.setattr(postgres_store, "still_open", still_open)
+
     async def main() -> None:
         async with shared.opened() as (store,):
             for seq in range(1, 4):
                 assert await store.append(entry("t", seq)) == OK
                 await asyncio.to_thread(shared.postgres.do, KICK)  # type: ignore[union-attr]
-                await asyncio.sleep(0.1)
+                await soon("they hear of it", lambda: all(each.is_closed() for each in used))
                 assert len(await store.load("t", 0)) == seq
 
     run(main())
@@ -478,7 +493,7 @@ def test_the_database_goes_and_comes_back(shared: Place) -> None:
             one.listen(lambda table, seq, node, here: heard.put_nowait(seq))
             assert await one.append(entry("t", 1)) == OK
             await asyncio.to_thread(postgres.stop)
-            begun = time.monotonic()
+            # None of it waits for an answer that does not come: that would take minutes here.
             assert await one.append(entry("t", 2)) == FAILED
             for question in (
                 one.load("t", 0),
@@ -492,32 +507,32 @@ def test_the_database_goes_and_comes_back(shared: Place) -> None:
                 with pytest.raises(StoreDown):
                     await question
             await two.announce("t", 1, "two", ())  # of no use, and no fault
-            assert time.monotonic() - begun < 5
             await asyncio.to_thread(postgres.start)
             assert await one.append(entry("t", 2)) == OK
             assert await two.load("t", 1) == [entry("t", 2).row]
-            for seq in range(50):  # until the line that listens is there again
-                await two.announce("t", seq, "two", ())
-                with contextlib.suppress(TimeoutError):
-                    assert await asyncio.wait_for(heard.get(), 0.1) <= seq
-                    return
-            raise AssertionError("nothing was heard")
+            seq = 0
+            async with in_time("the line that listens is there again"):
+                while heard.empty():
+                    seq += 1
+                    await two.announce("t", seq, "two", ())
+                    await asyncio.sleep(PAUSE)
+            assert heard.get_nowait() <= seq
 
     run(main())
 
 
 def test_nothing_waits_for_ever(shared: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """The database is there, but it does not answer: somebody holds the table."""
-    monkeypatch.setattr(postgres_store, "ANSWERING", 1)
 
     async def main() -> None:
-        async with shared.opened() as (store,):
-            assert await store.append(entry("t", 1)) == OK
-            assert isinstance(store, PostgresStore)
-            other = await store.connect(60)
+        async with shared.opened() as (patient,):
+            assert await patient.append(entry("t", 1)) == OK
+            assert isinstance(patient, PostgresStore)
+            monkeypatch.setattr(postgres_store, "ANSWERING", 0.5)
+            store = PostgresStore(shared.url)
+            other = await patient.connect(LAST_RESORT)
             async with other.transaction():
                 await other.execute("LOCK TABLE entries")
-                begun = time.monotonic()
                 found = await asyncio.gather(
                     *(store.append(entry(f"t{n}", 1)) for n in range(10)),
                     *(store.load("t", 0) for _ in range(10)),
@@ -525,25 +540,26 @@ def test_nothing_waits_for_ever(shared: Place, monkeypatch: pytest.MonkeyPatch) 
                 )
                 assert found[:10] == [FAILED] * 10
                 assert {type(each) for each in found[10:]} == {StoreDown}
-                assert time.monotonic() - begun < 4
             await other.close()
-            assert await store.append(entry("t", 2)) == OK
-            assert await store.all_tables() == ["t"]
+            # Then it is of use again; on a machine that is slow just now, in the second try.
+            while (how := await store.append(entry("t", 2))) == FAILED:
+                pass
+            assert how == OK or len(await patient.load("t", 0)) == 2
+            await store.close()
+            assert await patient.all_tables() == ["t"]
 
     run(main())
 
 
 def test_a_door_that_nobody_opens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres_store, "CONNECTING", 0.5)
+    monkeypatch.setattr(postgres_store, "CONNECTING", 0.2)
 
     async def main() -> None:
         with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as silent:
             silent.bind(f"{folder}/.s.PGSQL.5432")
             silent.listen(10)
-            begun = time.monotonic()
             with pytest.raises(BadStore, match="does not answer"):
                 await PostgresStore(f"postgresql://u:hunter2@/db?host={folder}").open()
-            assert time.monotonic() - begun < 3
 
     run(main())
 
@@ -617,14 +633,15 @@ def test_hints_reach_the_other_nodes(shared: Place) -> None:
 
     async def main() -> None:
         async with shared.opened(2) as (one, two):
+            assert isinstance(one, PostgresStore)
             one.listen(lambda *hint: heard.put_nowait(hint))
-            await asyncio.sleep(0.3)
+            await soon("one listens", lambda: one.listened == 1)
             await two.announce("t", 7, "two", ("ada", "bo"))
-            assert await asyncio.wait_for(heard.get(), 5) == ("t", 7, "two", ("ada", "bo"))
+            assert await heard.get() == ("t", 7, "two", ("ada", "bo"))
             # Many people: who is there does not fit, that something has changed does.
             crowd = tuple(f"{n:032x}" for n in range(1000))
             await two.announce("t", 8, "two", crowd)
-            assert await asyncio.wait_for(heard.get(), 5) == ("t", 8, "two", None)
+            assert await heard.get() == ("t", 8, "two", None)
             # Others talk on our channel.
             for strange in ("", "{}", "[1]", '["t", "x", "n", []]', '["t", 1, "n", 5]'):
                 await look(
@@ -636,11 +653,12 @@ def test_hints_reach_the_other_nodes(shared: Place) -> None:
                     ),
                 )
             await asyncio.to_thread(shared.postgres.do, KICK)  # type: ignore[union-attr]
-            await asyncio.sleep(0.5)
+            await soon("one listens again", lambda: one.listened == 2)
             # Of what comes at once, the newest of each table.
             await asyncio.gather(*(two.announce(f"t{n % 2}", n, "two", ()) for n in range(100)))
-            found = {(await asyncio.wait_for(heard.get(), 5))[:2] for _ in range(2)}
+            found = {(await heard.get())[:2] for _ in range(2)}
             assert found == {("t0", 98), ("t1", 99)}
-            assert heard.empty()
+            await two.announce("end", 1, "two", ())
+            assert (await heard.get())[0] == "end", "nothing else was said"
 
     run(main())

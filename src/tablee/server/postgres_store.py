@@ -224,6 +224,7 @@ class PostgresStore:
         self.hints: dict[str, str] = {}  # by table, the newest that was not sent yet
         self.teller: asyncio.Task[None] | None = None
         self.listener: asyncio.Task[None] | None = None
+        self.listened = 0  # how often the line that listens was made
 
     # -- beginning and end -------------------------------------------------------------------------
 
@@ -401,6 +402,7 @@ class PostgresStore:
                 try:
                     await connection.add_listener(CHANNEL, lambda *heard: take(heard[-1], hint))
                     failures = 0
+                    self.listened += 1
                     while not gone.is_set():
                         with contextlib.suppress(TimeoutError):
                             # Not `wait_for`: until Python 3.12 it may forget that it was cancelled.
