@@ -68,10 +68,10 @@ def test_the_minimal_engine_plays_crazy_eights(bench: Any, seats: int) -> None:
 def test_the_minimal_environment_is_one_of_pettingzoo(bench: Any) -> None:
     from pettingzoo.test import api_test
 
-    from tablee.testing.environments import strictly
+    from tablee.testing.environments import seeded, strictly
 
     with strictly():
-        api_test(bench("minimal_aec").MinimalEnv(4), num_cycles=50)
+        api_test(seeded(bench("minimal_aec").MinimalEnv(4)), num_cycles=50)
 
 
 def test_counts_are_compared(bench: Any) -> None:

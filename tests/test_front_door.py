@@ -126,14 +126,17 @@ def test_odd_types_get_typed_errors() -> None:
         tablee.new_match("mow", seats=3, options={1: 2})  # type: ignore[dict-item]
 
 
-def test_seeds() -> None:
+def test_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     def first_events(seed: int | bytes | None) -> list[tablee.Event]:
         return tablee.new_match("mow", seats=4, seed=seed).events(0)
 
     assert first_events(7) == first_events(7)
     assert first_events(7) != first_events(8)
     assert first_events(bytes(64)) == first_events(bytes(64))
+    entropy = iter(range(100))
+    monkeypatch.setattr("secrets.token_bytes", lambda count: bytes([next(entropy)] * count))
     assert first_events(None) != first_events(None)
+    assert next(entropy) == 2
 
 
 def test_the_network_is_not_read_before_it_is_used() -> None:

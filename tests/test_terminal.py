@@ -26,13 +26,15 @@ Run = Callable[..., Result]
 def run(tmp_path: Path) -> Run:
     """Run the command with these arguments and typed lines; tables are kept in a folder of our own.
 
-    Bots play at random, which is quick, unless a test says something else.
+    Bots play at random, which is quick, and the cards are the same each time, unless a test says
+    something else.
     """
 
     def go(*arguments: str, typed: str = "", lang: str = "en", **env: str) -> Result:
         variables = {
             "TABLEE_PLAY_DATA_DIR": str(tmp_path),
             "TABLEE_PLAY_LEVEL": "random",
+            "TABLEE_PLAY_SEED": "1",
             "XDG_CONFIG_HOME": str(tmp_path),
             "LC_ALL": "",
             "LANG": "",

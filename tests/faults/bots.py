@@ -7,12 +7,23 @@ import itertools
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from tablee.bots.bot import Bot, Judged, legal_of
 from tablee.bots.make import make_bot
 from tablee.core.contract import Game, Table, View
+
+# In the environment: a folder in which a bot tells that it has begun, by a file with its process's
+# number; and where the one that waits finds `go` when it may answer.
+TOLD = "TABLEE_TESTS_TOLD"
+
+
+def tell() -> None:
+    if TOLD in os.environ:
+        (Path(os.environ[TOLD]) / str(os.getpid())).touch()
 
 
 def leave(bot: Bot, view: View) -> Any:
@@ -81,6 +92,13 @@ def garbage(bot: Bot, view: View) -> Any:
     return loop(bot, view)
 
 
+def wait(bot: Bot, view: View) -> Any:
+    """No fault: thinks until it may answer."""
+    while not (Path(os.environ[TOLD]) / "go").exists():
+        time.sleep(0.005)
+    return legal_of(bot.game, bot.game.recall(view), view.seat).at[0]
+
+
 FAULTS: dict[str, Callable[[Bot, View], Any]] = {
     found.__name__: found
     for found in (
@@ -105,6 +123,7 @@ class FaultyBot(Bot):
     fault: Callable[[Bot, View], Any]
 
     def choose(self, view: View) -> int:
+        tell()
         chosen: int = self.fault(self, view)
         return chosen
 
@@ -114,10 +133,10 @@ class FaultyBot(Bot):
 
 def make_faulty(name: str, game: Game, luck: Table) -> Bot:
     """A faulty bot by its fault's name, or any other bot."""
-    if name not in FAULTS:
+    if name != "wait" and name not in FAULTS:
         return make_bot(name, game, luck)
     bot = FaultyBot(game, luck)
-    bot.fault = FAULTS[name]
+    bot.fault = wait if name == "wait" else FAULTS[name]
     return bot
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from click.testing import CliRunner
 
+from support import LAST_RESORT, until
 from tablee.cli import main
 from tablee.lab.study import How, study
 
@@ -37,6 +36,22 @@ import ray
 print("parts", len(list((out / "runs").glob("*/*.parquet"))), "shut", not ray.is_initialized())
 """
 
+# The command, which stops in the middle of a part until it is killed.
+STUCK = """
+import signal
+from tablee.cli import main
+from tablee.lab import runs
+
+def stuck(part):
+    if part.first == 5:
+        signal.pause()
+    return original(part)
+
+original = runs.play_part
+runs.play_part = stuck
+main()
+"""
+
 
 def run(*words: str) -> tuple[int, str]:
     result = CliRunner().invoke(main, words)
@@ -53,25 +68,23 @@ def test_a_killed_run_loses_nothing_that_was_written(tmp_path: Path) -> None:
         "study",
         "megabou",
         "--bots",
-        "ismcts:300",
+        "ismcts:20",
         "--games",
         "20",
         "--part",
         "1",
         "--json",
     ]
-    command = [sys.executable, "-c", "from tablee.cli import main; main()", *words, "--out"]
     folder = tmp_path / "killed"
-    going = subprocess.Popen(
-        [*command, str(folder), "--jobs", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    deadline = time.monotonic() + 60
-    while len(parts(folder)) < 2 and time.monotonic() < deadline:
-        time.sleep(0.01)
-    os.kill(going.pid, signal.SIGKILL)
-    going.communicate()
+    command = [sys.executable, "-c", STUCK, *words, "--out", str(folder), "--jobs", "1"]
+    going = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        until("five parts are written", lambda: len(parts(folder)) == 5)
+    finally:
+        going.kill()
+        going.communicate()
     before = parts(folder)
-    assert 2 <= len(before) < 20
+    assert len(before) == 5
     code, out = run(*words, "--out", str(folder), "--jobs", "1")
     assert code == 0
     fresh = run(*words, "--out", str(tmp_path / "fresh"), "--jobs", "1")
@@ -98,7 +111,7 @@ def test_a_cluster_with_a_killed_worker_gives_the_bytes_of_one_machine(tmp_path:
     }
     ran = subprocess.run(
         [sys.executable, str(program), str(there)],
-        capture_output=True, text=True, env=environment, timeout=240, check=False,
+        capture_output=True, text=True, env=environment, timeout=LAST_RESORT, check=False,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     assert "parts 7 shut True" in ran.stdout
@@ -113,6 +126,6 @@ def test_where_no_cluster_answers_that_is_said(tmp_path: Path) -> None:
     words = ["lab", "study", "megabou", "--bots", "random", "--games", "1", "--lang", "fr"]
     where = ["--out", str(tmp_path), "--cluster", "127.0.0.1:1"]
     command = [sys.executable, "-c", program, *words, *where]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=LAST_RESORT, check=False)
     assert ran.returncode == 2
     assert "Aucune grappe Ray ne répond à 127.0.0.1:1" in ran.stderr

@@ -40,15 +40,10 @@ from tablee.core.contract import View
 from tablee.core.encode import plain
 from tablee.core.errors import UnknownBot
 
-# A seat moves at most so long after its limit: stand-in, SLACK, and what the machine itself needs.
+# A seat moves at most so long after its limit: stand-in, slack, and what the machine itself needs.
 PROMISE: Final = 5.0
 STAND_IN: Final = "ismcts:20"  # who thinks when the bot that was asked for gave no answer
-STAND_IN_SECONDS: Final = 3.5  # for finding it a worker, too
-# The share of its limit that a request waits for a free worker. One that began at the last moment would
-# be stopped soon after, and a worker be lost for no fault of its own.
-PATIENCE: Final = 0.5
 MOST_SECONDS: Final = 3600.0
-START_SECONDS: Final = 30.0  # for a worker to be ready
 PAUSE: Final = 1.0  # before trying again to start one
 LOOK: Final = 1.0  # between two looks at whether an idle worker still lives
 ASKERS: Final = 128  # how many may `await think` at the same time
@@ -56,10 +51,26 @@ ASKERS: Final = 128  # how many may `await think` at the same time
 # The lower, the sooner: a seat that already waited, then seats, then those who only want to know.
 QUIT, AGAIN, SEAT, ADVICE = range(4)
 
+ALARM: Final = f"by {signal.SIGALRM.name}"  # how a worker ends whose time is up
+
 BOOT: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from tablee.bots.worker import work; work(int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:])"
 )
+
+
+class Times(NamedTuple):
+    """How long the pool waits for what may never come; in seconds, but for `patience`."""
+
+    # The share of its limit that a request waits for a free worker. One that began at the last moment
+    # would be stopped soon after, and a worker be lost for no fault of its own.
+    patience: float = 0.5
+    slack: float = SLACK  # for hearing of what has happened by the limit
+    stand_in: float = 3.5  # for finding it a worker, too
+    start: float = 30.0  # for a worker to be ready
+
+
+TIMES: Final = Times()
 
 
 class Thought(NamedTuple):
@@ -115,7 +126,8 @@ class Question:
 class Worker:
     """A worker process, as the pool sees it."""
 
-    def __init__(self, games: str, maker: str) -> None:
+    def __init__(self, games: str, maker: str, slack: float = SLACK) -> None:
+        self.slack = slack
         self.ready = False
         self.sock, theirs = socket.socketpair()
         self.lifeline, end = socket.socketpair()  # says that the pool lives as long as it is open
@@ -165,14 +177,16 @@ class Worker:
         except TimeoutError:
             raise NoThought("gave no answer in time") from None
         except (EOFError, OSError):
-            raise NoThought(f"ended {self.how()}") from None
+            how = self.how()
+            # Its own alarm may come before we notice that the time is up.
+            raise NoThought("gave no answer in time" if how == ALARM else f"ended {how}") from None
         except (ValueError, RecursionError):
             raise NoThought("gave an unreadable answer") from None
 
     def how(self) -> str:
         """How it ended: it has closed its socket, so it is about to."""
         try:
-            code = self.process.wait(SLACK)
+            code = self.process.wait(self.slack)
         except subprocess.TimeoutExpired:
             return "its talk"
         return f"by {signal.Signals(-code).name}" if code < 0 else f"with {code}"
@@ -205,11 +219,13 @@ class Thinkers:
         *,
         maker: str = "tablee.bots.make:make_bot",
         games: str = "tablee.games:game",
+        times: Times = TIMES,
     ) -> None:
         if workers < 1:
             raise ValueError("a pool has at least one worker")
         self.maker = maker
         self.games = games
+        self.times = times
         self.find: Finder = resolve_name(games)
         self.questions: queue.PriorityQueue[tuple[int, int, Question | None]] = queue.PriorityQueue()
         self.number = itertools.count()
@@ -221,7 +237,7 @@ class Thinkers:
         try:
             first = [self.start() for _ in range(workers)]
             for worker in first:
-                worker.greet(time.monotonic() + START_SECONDS)
+                worker.greet(time.monotonic() + self.times.start)
             for worker in first:
                 # A daemon, so that a program that forgot to close the pool can end.
                 keeper = threading.Thread(
@@ -240,19 +256,19 @@ class Thinkers:
 
         If the bot gives none, a quick stand-in is asked, and at last a legal action is drawn here.
         """
-        return self.decide(time.monotonic(), game, view, bot, seed, seconds)
+        return self.decide(self.now(), game, view, bot, seed, seconds)
 
     async def think(self, game: str, view: View, *, bot: str, seed: int, seconds: float) -> Thought:
         """`choose` for an event loop. (In `asyncio.to_thread` few fit at a time, and the rest wait.)"""
         loop = asyncio.get_running_loop()
-        asked = time.monotonic()
+        asked = self.now()
         return await loop.run_in_executor(
             self.askers, self.decide, asked, game, view, bot, seed, seconds
         )
 
     def explain(self, game: str, view: View, *, bot: str, seed: int, seconds: float) -> list[Judged]:
         """What the bot thinks of the legal actions, the best one first; NoThought if it fails."""
-        asked = time.monotonic()
+        asked = self.now()
         legal = self.legal(game, view, seconds)
         wanted = Wanted(True, game, view, bot, operator.index(seed))
         judged: list[Judged] = self.ask(wanted, legal, ADVICE, asked, seconds)
@@ -265,17 +281,17 @@ class Thinkers:
         wanted = Wanted(False, game, view, bot, operator.index(seed))
         try:
             action: int = self.ask(wanted, legal, SEAT, asked, seconds)
-            return Thought(action, bot, time.monotonic() - asked)
+            return Thought(action, bot, self.now() - asked)
         except NoThought as failed:
             why = f"{bot} {failed}"
         try:
             stand_in = wanted._replace(bot=STAND_IN)
-            action = self.ask(stand_in, legal, AGAIN, time.monotonic(), STAND_IN_SECONDS)
-            return Thought(action, STAND_IN, time.monotonic() - asked, why)
+            action = self.ask(stand_in, legal, AGAIN, self.now(), self.times.stand_in)
+            return Thought(action, STAND_IN, self.now() - asked, why)
         except (NoThought, UnknownBot) as failed:
             why = f"{why}; {STAND_IN} {failed}"
         action = legal[luck_of(seed).below(len(legal))]
-        return Thought(action, "random", time.monotonic() - asked, why)
+        return Thought(action, "random", self.now() - asked, why)
 
     def legal(self, game: str, view: View, seconds: float) -> list[int]:
         """What the seat may do: whatever a worker answers must be among it."""
@@ -300,16 +316,23 @@ class Thinkers:
         if self.closing.is_set():  # perhaps too late for `close` to see the question
             answer.cancel()
         try:
-            return answer.result(max(0.0, asked + PATIENCE * seconds - time.monotonic()))
+            return self.wait(answer, asked + self.times.patience * seconds - self.now())
         except TimeoutError:
             if answer.cancel():
                 raise NoThought("found no free worker") from None
         except CancelledError:
             raise NoThought("was asked while the pool closed") from None
         try:  # a worker is at it, and its keeper minds the limit
-            return answer.result(max(0.0, question.deadline + SLACK - time.monotonic()))
+            return self.wait(answer, question.deadline + self.times.slack - self.now())
         except TimeoutError:
             raise NoThought("gave no answer in time") from None
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def wait(self, answer: Future[Any], seconds: float) -> Any:
+        """All that one who asks ever waits for is waited for here: so the promise can be proven."""
+        return answer.result(max(0.0, seconds))
 
     def pids(self) -> list[int]:
         """The processes of the workers, also of those that are not ready yet."""
@@ -365,7 +388,7 @@ class Thinkers:
         with self.lock:
             if self.closing.is_set():
                 raise NoThought("the pool is closed")
-            worker = Worker(self.games, self.maker)
+            worker = Worker(self.games, self.maker, self.times.slack)
             self.staff.add(worker)
         return worker
 
@@ -375,7 +398,7 @@ class Thinkers:
             worker: Worker | None = None
             try:
                 worker = self.start()
-                worker.greet(time.monotonic() + START_SECONDS)
+                worker.greet(time.monotonic() + self.times.start)
                 return worker
             except Exception:  # no memory, too many processes: whatever it is may pass
                 if worker is not None:

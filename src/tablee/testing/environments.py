@@ -6,7 +6,7 @@ import contextlib
 import io
 import warnings
 from collections.abc import Iterable, Iterator
-from functools import partial
+from typing import Any
 
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test, test_save_obs
@@ -32,9 +32,21 @@ def strictly() -> Iterator[None]:
         yield
 
 
+def seeded(environment: Any, seed: int = 0) -> Any:
+    """A PettingZoo environment whose next matches, and whose samples of its spaces, are no luck."""
+    environment.reset(seed=seed)
+    for agent in environment.possible_agents:
+        environment.action_space(agent).seed(seed)
+        environment.observation_space(agent).seed(seed)
+    return environment
+
+
 def check_pettingzoo(name: str, seats: int, cycles: int) -> None:
     """PettingZoo's own tests, but for the benchmark, which takes five seconds."""
-    make = partial(pettingzoo.env, name, seats)
+
+    def make(**options: Any) -> Any:
+        return seeded(pettingzoo.env(name, seats, **options))
+
     with strictly():
         api_test(make(), num_cycles=cycles)
         seed_test(make, num_cycles=cycles)
@@ -51,6 +63,8 @@ def check_gymnasium(name: str, seats: int) -> None:
     """Gymnasium's checker; it tries actions that are not allowed, too."""
     for seat in (0, seats - 1, None):
         environment = gymnasium.env(name, seats, seat=seat, render_mode="rgb_array")
+        environment.reset(seed=seats)
+        environment.action_space.seed(seats)
         with strictly(), warnings.catch_warnings():
             # Other render modes are tested by PettingZoo's test.
             warnings.filterwarnings("ignore", ".*Not able to test alternative render modes")

@@ -31,8 +31,9 @@ from tablee.testing.nursery import Nursery, nursery
 GAME: Final = "mow"
 MOVES: Final = 3  # before the server is told to end, and again after that
 TABLES: Final = 6
-STUCK: Final = 60.0  # seconds for an evening
-PAUSE: Final = (0.02, 0.4)  # seconds between two random kills
+STUCK: Final = 300.0  # seconds for an evening, or for a kill, after which something must be wrong
+PAUSE: Final = (1, 40)  # acknowledgements between two random kills
+MOMENT: Final = 0.02  # seconds at most that go by then, for a kill may come at any time
 TOO_LATE: Final = ("stale", "rule")  # another one's move was acknowledged, but not yet told
 POWER: Final = ("stays", "goes", "tears")  # what becomes of what was not synced: kept, lost, or partly
 # So that also SQLite's checkpoints fall into an evening.
@@ -76,6 +77,8 @@ class House:
         try:
             async with asyncio.timeout(seconds):
                 await asyncio.wait({doing, keeping}, return_when=asyncio.FIRST_COMPLETED)
+        except TimeoutError:
+            raise AssertionError(f"the evening did not end in {seconds:.0f} s") from None
         finally:
             both = (doing, keeping)
             for task in both:
@@ -234,9 +237,7 @@ def cut(faults: Faults, power: str, luck: Random) -> None:
 # -- at random ------------------------------------------------------------
 
 
-async def long_evening(
-    house: House, kills: int, luck: Random, pause: tuple[float, float] = PAUSE
-) -> None:
+async def long_evening(house: House, kills: int, luck: Random, pause: tuple[int, int] = PAUSE) -> None:
     """Several tables, match after match, until the server was killed so often."""
 
     async def keep_playing(number: int) -> None:
@@ -249,13 +250,13 @@ async def long_evening(
     playing = [asyncio.create_task(keep_playing(number)) for number in range(TABLES)]
     try:
         while house.deaths < kills:
-            await house.up.wait()
-            await asyncio.wait(
-                playing, timeout=luck.uniform(*pause), return_when=asyncio.FIRST_EXCEPTION
-            )
-            for task in playing:
-                if task.done():
-                    task.result()
+            wanted = len(house.ledger.promises) + luck.randint(*pause)
+            while len(house.ledger.promises) < wanted:
+                await asyncio.sleep(0.001)
+                for task in playing:
+                    if task.done():
+                        task.result()
+            await asyncio.sleep(luck.uniform(0.0, MOMENT))
             await house.end(signal.SIGKILL)
     finally:
         for task in playing:
@@ -272,7 +273,7 @@ async def killed_at_random(
     if faults is not None:
         powers = itertools.cycle(POWER)
         house.meanwhile = lambda code: cut(faults, next(powers), luck)
-    await house.host(long_evening(house, kills, luck), STUCK + 10 * kills)
+    await house.host(long_evening(house, kills, luck), STUCK * (1 + kills))
     if faults is not None:
         faults.cut_power()
     return house.audit()
