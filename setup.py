@@ -8,11 +8,15 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
+import sysconfig
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from setuptools import setup
+from setuptools._distutils.ccompiler import new_compiler
+from setuptools._distutils.sysconfig import customize_compiler
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
@@ -29,9 +33,24 @@ TABLES = (
 PLUG_INS = [Path(folder) for folder in os.environ.get("TABLEE_COMPILE_TOO", "").split(":") if folder]
 
 
+def can_compile() -> bool:
+    """Whether a compiler and Python's headers are here: mypyc would take long to find out."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "try.c")
+        source.write_text("#include <Python.h>\n")
+        compiler = new_compiler()
+        customize_compiler(compiler)
+        try:
+            compiler.compile([str(source)], folder, include_dirs=[sysconfig.get_path("include")])
+        except Exception as error:
+            print(f"no C compiler that works ({error}): everything runs interpreted")
+            return False
+    return True
+
+
 def extensions() -> list[Any]:
     """Only for a wheel: beside the sources of a checkout a compiled file would hide an edited one."""
-    if "bdist_wheel" not in sys.argv:
+    if "bdist_wheel" not in sys.argv or not can_compile():
         return []
     try:
         from mypyc.build import mypycify
