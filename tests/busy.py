@@ -8,6 +8,7 @@ The first run that fails is the last one, and its status is the status.
 from __future__ import annotations
 
 import contextlib
+import os
 import subprocess
 import sys
 import time
@@ -17,18 +18,19 @@ import click
 
 LOOPS = 4
 # Ends by itself when whoever started it is gone, however that came about.
-LOOP = "import os\nparent = os.getppid()\nwhile os.getppid() == parent:\n    pass"
+LOOP = "import os, sys\nwhile os.getppid() == int(sys.argv[1]):\n    pass"
 
 
 @contextlib.contextmanager
 def busy() -> Iterator[None]:
-    loops = [subprocess.Popen([sys.executable, "-c", LOOP]) for _ in range(LOOPS)]
+    loop = [sys.executable, "-c", LOOP, str(os.getpid())]
+    loops = [subprocess.Popen(loop) for _ in range(LOOPS)]
     try:
         yield
     finally:
-        for loop in loops:
-            loop.kill()
-            loop.wait()
+        for each in loops:
+            each.kill()
+            each.wait()
 
 
 @click.command(context_settings={"ignore_unknown_options": True})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sys
 from asyncio import StreamReader, StreamWriter
 
@@ -56,6 +57,7 @@ async def main(port: int, late: float) -> None:
     way = await asyncio.start_server(joined, "127.0.0.1", 0)
     print(way.sockets[0].getsockname()[1], flush=True)
     await asyncio.to_thread(sys.stdin.read)
+    os._exit(0)  # what is still on its way is for nobody
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ def test_pages(person: Callable[..., Person], watch: Watch, theme: str) -> None:
     axe(page, "the set-up")
     one.open("/rules/mow#MW-6")
     expect(page.locator("article.asked")).to_be_visible()
+    expect(page.locator("article .picture").first).to_be_visible()
     axe(page, "the rules")
     one.open(f"/t/{one.table('mow', 'open', 'easy')}")
     expect(page.get_by_role("heading", name="Invite people")).to_be_visible()
