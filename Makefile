@@ -104,7 +104,7 @@ lint-python: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy bench/*.py
+	$(BIN)/mypy bench/*.py web/dev.py
 
 lint-web: web/node_modules/.ready
 	@if command -v npm > /dev/null; then cd web && npm run --silent lint; \
