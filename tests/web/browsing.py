@@ -212,15 +212,19 @@ class Person:
         self.page.goto(self.url + path)
         return self.page
 
-    def named(self, name: str) -> None:
-        """Be somebody, without the page."""
-        answer = self.page.request.post(
-            f"{self.url}/api/session",
-            data={"name": name, "token": ""},
-            headers={"origin": self.url},
-            timeout=PATIENCE,
-        )
+    def post(self, path: str, what: dict[str, Any]) -> Any:
+        """Tell the server something without the page.
+
+        By a connection of its own each time: one that was kept may be closed while we write to it.
+        """
+        headers = {"origin": self.url, "connection": "close"}
+        answer = self.page.request.post(self.url + path, data=what, headers=headers, timeout=PATIENCE)
         assert answer.ok, answer.text()
+        return answer.json()
+
+    def named(self, name: str) -> None:
+        """Be somebody."""
+        self.post("/api/session", {"name": name, "token": ""})
 
     def prefers(self, **prefs: Any) -> None:
         """What one has chosen before in the settings."""
@@ -238,11 +242,7 @@ class Person:
             {"kind": each} if each in kinds else {"kind": "bot", "level": each} for each in others
         ]
         body = {"game": game, "seats": seats, "options": options or {}, **more}
-        answer = self.page.request.post(
-            f"{self.url}/api/tables", data=body, headers={"origin": self.url}, timeout=PATIENCE
-        )
-        assert answer.ok, answer.text()
-        return str(answer.json()["table"])
+        return str(self.post("/api/tables", body)["table"])
 
     def begin(self, table: str) -> None:
         """Go there and start, as the host does when everybody sits."""

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from server.live import Process
-from web.browsing import Person, Watch
+from web.browsing import PATIENCE, Person, Watch
 from web.distant import serving
 
 
@@ -24,15 +24,15 @@ def test_it_can_be_installed(person: Callable[..., Person]) -> None:
     one = person()
     page = one.open("/")
     link = page.locator("link[rel=manifest]").get_attribute("href")
-    answer = page.request.get(one.url + (link or ""))
+    answer = page.request.get(one.url + (link or ""), timeout=PATIENCE)
     assert answer.headers["content-type"].startswith("application/manifest+json")
     manifest = answer.json()
     assert {"name", "short_name", "start_url", "display", "icons", "theme_color"} <= set(manifest)
     assert manifest["display"] == "standalone"
-    assert page.request.get(one.url + manifest["start_url"]).ok
+    assert page.request.get(one.url + manifest["start_url"], timeout=PATIENCE).ok
     sizes = set()
     for icon in manifest["icons"]:
-        found = page.request.get(one.url + icon["src"])
+        found = page.request.get(one.url + icon["src"], timeout=PATIENCE)
         assert found.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":
             width, height = struct.unpack(">II", found.body()[16:24])

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from server.live import Process
-from web.browsing import DEAL, GAMES, NAMES, STILL, Person, Watch, axe
+from web.browsing import DEAL, GAMES, NAMES, PATIENCE, STILL, Person, Watch, axe
 from web.distant import serving
 
 # Everything that a page says, to eyes or ears.
@@ -256,7 +256,7 @@ def test_a_false_proof_is_refused(
     one = person(storage_state=state)
 
     def lie(route: Route) -> None:
-        proof = route.fetch().json()
+        proof = route.fetch(timeout=PATIENCE).json()
         proof["server"][part] = "00" * 32
         route.fulfill(body=json.dumps(proof), content_type="application/json")
 
