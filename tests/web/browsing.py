@@ -321,13 +321,18 @@ class Person:
         self.page.evaluate("() => { window.seen.lasting = true; }")
 
 
-# Until everything is drawn, and nothing moves any more but what moves for ever.
+# Until everything is drawn, and nothing moves any more but what moves for ever. What is about to fly
+# is held first, without any animation: it has a layer of its own by then.
 STILL = """
 async () => {
-  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-  const passing = ({ effect }) => effect?.getTiming().iterations !== Infinity;
-  const moving = document.getAnimations().filter(passing);
-  await Promise.allSettled(moving.map(({ finished }) => finished));
+  const passing = ({ effect, playState }) =>
+    playState === "running" && effect?.getTiming().iterations !== Infinity;
+  for (let moving = [true]; moving.length; ) {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    const held = document.querySelectorAll("[style*=will-change]");
+    moving = [...document.getAnimations().filter(passing), ...held];
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  }
 }
 """
 

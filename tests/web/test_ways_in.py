@@ -111,6 +111,7 @@ def test_boards_fit_a_phone(person: Callable[..., Person], game: str) -> None:
         page.get_by_role("button", name="All my actions").tap()
         page.locator("dialog[open] ul button").last.tap()
         one.sure(plays)
+    assert one.can_act()  # what others did meanwhile has been shown
     page.get_by_role("button", name="Menu").tap()
     expect(page.locator("dialog[open]")).to_be_visible()
     fits(page, f"{game}, the menu")
