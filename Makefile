@@ -12,6 +12,8 @@ SERVE_PAGES := rm -rf $(COMPILED)/tablee/server/static; \
 SPREAD := -n auto --dist worksteal
 PYTEST := $(BIN)/pytest $(SPREAD)
 PYTEST_COMPILED := PYTHONPATH=$(COMPILED) $(PYTEST) --compiled
+# Pages mostly wait for what moves on them: four at a time keep two cores busy.
+PYTEST_PAGES := PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 4 --dist worksteal --compiled tests/web
 .DEFAULT_GOAL := help
 .PHONY: help setup play dev test test-quick test-busy test-often test-late web pages shots lint lint-python lint-web format types soak bench paint load strength reports lock clean
 
@@ -73,19 +75,19 @@ TIMES ?= 10
 test-often: $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium $(PAGES) ## what touches processes, sockets, pages or time, TIMES times beside them
 	@$(SERVE_PAGES)
 	PYTHONPATH=$(COMPILED) $(BIN)/python tests/busy.py --times $(TIMES) $(BIN)/pytest $(SPREAD) --compiled --outside tests
-	PYTHONPATH=$(COMPILED) $(BIN)/python tests/busy.py --times $(TIMES) $(BIN)/pytest $(SPREAD) --compiled tests/web
+	$(subst $(BIN)/pytest,$(BIN)/python tests/busy.py --times $(TIMES) $(BIN)/pytest,$(PYTEST_PAGES))
 
 LATE ?= 2
 test-late: $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium $(PAGES) ## the pages, with every answer of the server LATE seconds late
 	@$(SERVE_PAGES)
-	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 4 --dist worksteal --compiled tests/web --late $(LATE)
+	$(PYTEST_PAGES) --late $(LATE)
 
 web: web/node_modules/.ready chromium ## check the parts of the pages: types, what only computes, components
 	cd web && npm run --silent check && npm test --silent
 
 pages: $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium $(PAGES) ## check the pages, in a real browser
 	@$(SERVE_PAGES)
-	$(PYTEST_COMPILED) tests/web
+	$(PYTEST_PAGES)
 
 shots: $(READY) $(COMPILED)/.ready $(PAGES) chromium ## take the pictures of docs/shots anew
 	@$(SERVE_PAGES)
