@@ -29,6 +29,12 @@ TABLES = (
     "counts", "decisions", "desk", "effects", "engine", "events", "messages", "node", "room", "shapes",
     "websocket",
 )  # fmt: skip
+FLAGS = (
+    # Sums come out the same as interpreted, on processors with fused multiplication, too.
+    "-ffp-contract=off",
+    # Nobody calls into the group but through Python: within it, calls need no table to look in.
+    "-fvisibility=hidden",
+)
 # The benchmark plays crazy eights with OpenSpiel: a plug-in that is to be as fast must be in the group.
 PLUG_INS = [Path(folder) for folder in os.environ.get("TABLEE_COMPILE_TOO", "").split(":") if folder]
 
@@ -63,10 +69,8 @@ def extensions() -> list[Any]:
     built: list[Any] = mypycify(["--strict", *modules], opt_level="3", debug_level="0", multi_file=True)
     for extension in built:
         extension.optional = True  # without a C compiler everything runs interpreted
-        # Sums come out the same as interpreted, on processors with fused multiplication, too.
-        extension.extra_compile_args.append("-ffp-contract=off")
-        # Nobody calls into the group but through Python: within it, calls need no table to look in.
-        extension.extra_compile_args.append("-fvisibility=hidden")
+        # All of them have the same list: not appended to, or the last one would have each flag often.
+        extension.extra_compile_args = [*extension.extra_compile_args, *FLAGS]
     return built
 
 
