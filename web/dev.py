@@ -160,12 +160,12 @@ async def run(path: str) -> int:
 
 def main() -> int:
     try:
-        env = building.environment()
-        building.install(WEB, env)
+        node = building.find_node()
+        building.install(WEB, node)
     except building.CannotBuild as error:
         tell(str(error))
         return 1
-    return asyncio.run(run(env["PATH"]))
+    return asyncio.run(run(node.env["PATH"]))
 
 
 if __name__ == "__main__":

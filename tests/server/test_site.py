@@ -5,6 +5,10 @@ from __future__ import annotations
 import asyncio
 import gzip
 import os
+import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from unittest.mock import patch
 
@@ -18,6 +22,7 @@ from tablee.server import site as pages
 from tablee.server.app import HEADERS
 from tablee.server.serving import Settings
 
+WEB = Path(__file__).parents[2] / "web"
 SCRIPT = "const table = 1;\n" * 200
 
 
@@ -140,6 +145,47 @@ def test_without_node_nothing_breaks(tmp_path: Path) -> None:
         pytest.raises(building.CannotBuild, match="no npm"),
     ):
         building.build(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("said", "is_used"), [("v20.19.0", True), ("v24.1.0", True), ("v18.20.4", False)]
+)
+def test_an_old_node_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, is_used: bool
+) -> None:
+    for name in ("node", "npm"):
+        (tmp_path / name).write_text(f"#!/bin/sh\necho {said}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert (building.find_node().npm == [str(tmp_path / "npm")]) is is_used
+
+
+def test_pages_are_built_and_served_without_node(tmp_path: Path) -> None:
+    """With the one from PyPI, and nothing on the PATH but a shell."""
+    web, server, tools = (tmp_path / part for part in ("web", "src/tablee/server", "tools"))
+    shutil.copytree(WEB, web, ignore=shutil.ignore_patterns("node_modules"))
+    server.mkdir(parents=True)
+    shutil.copy(str(building.__file__), server / "building.py")
+    tools.mkdir()
+    for tool in ("sh", "env"):
+        (tools / tool).symlink_to(shutil.which(tool) or tool)
+    built = subprocess.run(
+        [sys.executable, server / "building.py"],
+        env={**os.environ, "PATH": str(tools)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert built.returncode == 0, built.stderr
+
+    async def look() -> None:
+        async with site(tmp_path / "data") as made:
+            with patch.object(pages.page, "__defaults__", (server / "static",)):
+                status, said = await made.ask("GET", "/", {})
+                assert status == 200
+                assets = re.findall(rb'"/(assets/[^"]+)"', said)
+                assert assets
+                for asset in assets:
+                    assert (await made.ask("GET", f"/{asset.decode()}", {}))[0] == 200
+
+    asyncio.run(look())
 
 
 def test_the_bare_command_builds_what_is_missing_and_serves(tmp_path: Path) -> None:
