@@ -17,12 +17,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
 import itertools
 import json
 import math
 import operator
+import os
 import pickle
 import queue
+import secrets
 import signal
 import socket
 import subprocess
@@ -32,10 +35,21 @@ import time
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from pkgutil import resolve_name
 from types import TracebackType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from tablee.bots.bot import Judged, legal_of
-from tablee.bots.worker import LIMIT, SLACK, Finder, Wanted, luck_of, receive, send, time_left
+from tablee.bots.worker import (
+    LIMIT,
+    SLACK,
+    WORD,
+    Finder,
+    Wanted,
+    exactly,
+    luck_of,
+    receive,
+    send,
+    time_left,
+)
 from tablee.core.contract import View
 from tablee.core.encode import plain
 from tablee.core.errors import UnknownBot
@@ -51,11 +65,13 @@ ASKERS: Final = 128  # how many may `await think` at the same time
 # The lower, the sooner: a seat that already waited, then seats, then those who only want to know.
 QUIT, AGAIN, SEAT, ADVICE = range(4)
 
-ALARM: Final = f"by {signal.SIGALRM.name}"  # how a worker ends whose time is up
+ALARM: Final = "by SIGALRM"  # how a worker ends whose time is up
+# Whether a process can be given sockets (not on Windows); where not, a worker calls its pool.
+HANDS_DOWN = hasattr(os, "O_ASYNC")
 
 BOOT: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from tablee.bots.worker import work; work(int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:])"
+    "from tablee.bots.worker import work; work(*sys.argv[2:])"
 )
 
 
@@ -129,36 +145,54 @@ class Worker:
     def __init__(self, games: str, maker: str, slack: float = SLACK) -> None:
         self.slack = slack
         self.ready = False
-        self.sock, theirs = socket.socketpair()
-        self.lifeline, end = socket.socketpair()  # says that the pool lives as long as it is open
+        self.word = b""  # by which a worker that calls is known
+        self.lifeline: socket.socket | None = None  # says that the pool lives as long as it is open
+        self.sock, theirs = socket.socketpair() if HANDS_DOWN else (socket.socket(), None)
         try:
-            with theirs, end:
-                files = theirs.fileno(), end.fileno()
-                # In a session of its own, Ctrl-C does not reach it even before it can ignore it; what
-                # a bot prints goes nowhere, for it may know a seat's cards.
-                self.process = subprocess.Popen(
-                    [
-                        *(sys.executable, "-P", "-c", BOOT, json.dumps(sys.path)),
-                        *(*map(str, files), games, maker),
-                    ],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    pass_fds=files,
-                    start_new_session=True,
-                )
+            if theirs is not None:
+                self.lifeline, end = socket.socketpair()
+                with theirs, end:
+                    files = theirs.fileno(), end.fileno()
+                    self.process = begin(",".join(map(str, files)), games, maker, pass_fds=files)
+            else:
+                self.sock.bind(("127.0.0.1", 0))
+                self.sock.listen()
+                self.word = secrets.token_bytes(WORD)
+                port = str(self.sock.getsockname()[1])
+                self.process = begin(port, games, maker, stdin=subprocess.PIPE)
+                assert self.process.stdin is not None
+                with contextlib.suppress(OSError), self.process.stdin as line:
+                    line.write(self.word)
         except BaseException:
             self.hang_up()
             raise
 
     def greet(self, deadline: float) -> None:
         """Wait until it is ready."""
+        if self.word:
+            self.answer_the_call(deadline)
         match self.hear(deadline):
             case {"ready": True}:
                 self.ready = True
                 return
             case {"failed": str(why)}:
                 raise NoThought(f"no worker can start: {why}")
+        raise NoThought("no worker can start")
+
+    def answer_the_call(self, deadline: float) -> None:
+        """Whoever else calls is not listened to, and not waited for."""
+        waits = self.sock
+        waits.settimeout(LOOK)
+        with waits:
+            while time.monotonic() < deadline and not self.died():
+                with contextlib.suppress(TimeoutError), contextlib.ExitStack() as unless:
+                    line = unless.enter_context(waits.accept()[0])
+                    with contextlib.suppress(EOFError, ConnectionError):
+                        said = exactly(line, WORD, time.monotonic() + LOOK)
+                        if hmac.compare_digest(said, self.word):
+                            unless.pop_all()
+                            self.sock = line
+                            return
         raise NoThought("no worker can start")
 
     def think(self, question: Question) -> int | list[Judged]:
@@ -204,7 +238,25 @@ class Worker:
 
     def hang_up(self) -> None:
         self.sock.close()
-        self.lifeline.close()
+        if self.lifeline is not None:
+            self.lifeline.close()
+
+
+def begin(way: str, games: str, maker: str, **how: Any) -> subprocess.Popen[bytes]:
+    """A worker's process, that reaches us that way.
+
+    In a session or group of its own, Ctrl-C does not reach it even before it can ignore it; what a bot
+    prints goes nowhere, for it may know a seat's cards.
+    """
+    nowhere = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+    group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)  # on Windows
+    found = subprocess.Popen(
+        [sys.executable, "-P", "-c", BOOT, json.dumps(sys.path), way, games, maker],
+        **(nowhere | how),
+        start_new_session=True,
+        creationflags=group,
+    )
+    return cast("subprocess.Popen[bytes]", found)
 
 
 class Thinkers:

@@ -6,15 +6,14 @@ Apart from the service, so that a new worker imports no more than it needs and i
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import operator
 import os
 import pickle
-import resource
 import signal
 import socket
 import struct
+import sys
 import time
 from collections.abc import Callable
 from pkgutil import resolve_name
@@ -30,6 +29,8 @@ SLACK: Final = 0.5  # seconds for noticing that a limit has passed
 IN_TIME: Final = 0.8  # the share of its limit after which a search says what it has found
 MOST_BYTES: Final = 1 << 20  # of a message
 MOST_MEMORY: Final = 1 << 30  # of a worker; a search with all its nodes needs a quarter of that
+
+WORD: Final = 32  # bytes by which a worker that calls is known
 
 SIZE: Final = struct.Struct("!I")
 LIMIT: Final = struct.Struct("!d")
@@ -52,19 +53,17 @@ def luck_of(seed: int) -> LabTable:
     return LabTable(seed & MASK32)
 
 
-def work(fd: int, lifeline: int, games: str, maker: str) -> None:
-    """A worker's life: think about one request after the other until the pool is gone."""
+def work(way: str, games: str, maker: str) -> None:
+    """A worker's life: think about one request after the other until the pool is gone.
+
+    `way` is how to reach the pool: two sockets that it handed down, or the port where it waits.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the pool's business
-    # A core file would hold a seat's cards, and a bot that eats memory should not starve the server.
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    sock = socket.socket(fileno=fd)
-    with (
-        socket.socket(fileno=lifeline) as life,
-        contextlib.suppress(EOFError, OSError),  # the pool is gone
-    ):
-        hold_on(life)
+    limit_memory()
+    with contextlib.suppress(EOFError, OSError):  # the pool is gone
+        sock, life = called_back(int(way)) if way.isdecimal() else handed_down(way)
+        if life is not None:
+            hold_on(life)
         try:
             find: Finder = resolve_name(games)
             make: Maker = resolve_name(maker)
@@ -76,11 +75,46 @@ def work(fd: int, lifeline: int, games: str, maker: str) -> None:
             request = receive(sock)
             (limit,) = LIMIT.unpack_from(request)
             # The kernel ends this process if the limit passes: no thread and no handler could, since
-            # compiled code lets none of them run.
-            signal.setitimer(signal.ITIMER_REAL, limit + SLACK)
+            # compiled code lets none of them run. (Where it cannot, the pool alone minds the limit.)
+            set_alarm(limit + SLACK)
             answer = thought_of(request[LIMIT.size :], limit, find, make)
-            signal.setitimer(signal.ITIMER_REAL, 0.0)
+            set_alarm(0.0)
             reply(sock, answer)
+
+
+def limit_memory() -> None:
+    """A core file would hold a seat's cards; a bot that eats memory should not starve the server."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+def set_alarm(seconds: float) -> None:
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+# -- to the pool -------------------------------------------------------------------------------------
+
+
+def handed_down(way: str) -> tuple[socket.socket, socket.socket]:
+    talk, life = map(int, way.split(","))
+    return socket.socket(fileno=talk), socket.socket(fileno=life)
+
+
+def called_back(port: int) -> tuple[socket.socket, None]:
+    """By an address, with the word that the pool said to nobody else.
+
+    When the pool is gone this ends a worker as well, but not in the middle of a thought.
+    """
+    word = sys.stdin.buffer.read(WORD)
+    sock = socket.create_connection(("127.0.0.1", port))
+    sock.sendall(word)
+    return sock, None
 
 
 def thought_of(request: bytes, limit: float, find: Finder, make: Maker) -> dict[str, object]:
@@ -118,10 +152,13 @@ def hold_on(life: socket.socket) -> None:
     nothing is ever said but that the other end is closed: the news of a request may come late, when
     the request has been read and is being thought about.
     """
+    import fcntl  # where sockets can be handed down, there is this, too
+
+    life.setblocking(False)
     fcntl.fcntl(life, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(life, fcntl.F_SETFL, fcntl.fcntl(life, fcntl.F_GETFL) | os.O_ASYNC)
     with contextlib.suppress(BlockingIOError):  # nothing to read, as it should be
-        if not life.recv(1, socket.MSG_DONTWAIT):
+        if not life.recv(1):
             raise EOFError
 
 

@@ -14,7 +14,8 @@ STEP = 0.02  # of the work, between two lines
 
 def work() -> None:
     """Read one request and answer it in lines of JSON, after all else that the machine has to do."""
-    os.nice(10)
+    if hasattr(os, "nice"):
+        os.nice(10)
     wanted = json.load(sys.stdin)
     told = 0.0
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import subprocess
 import sys
 from collections import OrderedDict
 from typing import Any, Final
@@ -85,6 +86,7 @@ class Reviews:
             stderr=asyncio.subprocess.DEVNULL,
             limit=MOST_LINE,
             start_new_session=True,  # Ctrl-C is for us
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # on Windows
         )
         assert process.stdin is not None
         assert process.stdout is not None

@@ -7,7 +7,6 @@ import contextlib
 import errno
 import functools
 import os
-import resource
 import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -70,7 +69,8 @@ def listen(settings: Settings) -> socket.socket:
     values = {"host": settings.host, "port": settings.port}
     for port in range(settings.port, min(settings.port + tries, 65536)):
         sock = socket.socket(family)
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # elsewhere two servers could then have the same port
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             sock.bind((settings.host, port))
             sock.listen(1024)
@@ -158,6 +158,10 @@ async def started(settings: Settings) -> AsyncIterator[Engine]:
 
 def open_files() -> int:
     """How many connections the system lets us have; as many as it ever will."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return 1 << 16
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 1 << 16 if most == resource.RLIM_INFINITY else most
     with contextlib.suppress(OSError, ValueError):

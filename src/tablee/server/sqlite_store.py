@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import json
 import os
 import sqlite3
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import IO, Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import sqlalchemy
 import structlog
+from filelock import FileLock, Timeout
 
 from tablee.server.effects import Append, Row
 from tablee.server.migrations import migrate
@@ -75,7 +75,7 @@ class SqliteStore:
         self.places: list[tuple[int, int]] = []  # of the files that it has open
         self.written: dict[str, int] = {}  # how far tables are that it has written to
         self.numbers: dict[str, int] = {}  # of these tables
-        self.lock: IO[str] | None = None
+        self.lock: tuple[FileLock, os.stat_result] | None = None
         self.closed = False
         self.next_flush = 0.0  # not sooner
         self.flushed: Callable[[], None] = lambda: None  # called when all who wait were answered
@@ -114,17 +114,20 @@ class SqliteStore:
         path = self.folder / "tablee.lock"
         if self.lock is not None:
             with contextlib.suppress(FileNotFoundError):
-                if os.path.samestat(os.fstat(self.lock.fileno()), os.stat(path)):
+                if os.path.samestat(self.lock[1], os.stat(path)):
                     return  # still ours
-            self.lock.close()
-            self.lock = None
-        lock = path.open("a")
+            self.let_the_folder_go()
+        lock = FileLock(path, blocking=False, thread_local=False)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            lock.close()
+            lock.acquire()
+        except Timeout:
             raise BadStore("in_use", folder=self.folder) from None
-        self.lock = lock
+        self.lock = lock, os.stat(path)
+
+    def let_the_folder_go(self) -> None:
+        if self.lock is not None:
+            self.lock[0].release()
+            self.lock = None
 
     def make_firm(self) -> None:
         """See that what SQLite will find in its log is on disk.
@@ -136,8 +139,9 @@ class SqliteStore:
         """
         with contextlib.suppress(FileNotFoundError), self.log.open("r+b", buffering=0) as file:
             at = 0
-            while data := os.pread(file.fileno(), CHUNK, at):
-                at += os.pwrite(file.fileno(), data, at)
+            while data := file.read(CHUNK):
+                file.seek(at)
+                at += file.write(data)  # and is read on from there
             full_sync(file.fileno())
 
     def connect(self, mode: str = "rw") -> sqlite3.Connection:
@@ -161,8 +165,7 @@ class SqliteStore:
             self.flush()
         self.closed = True
         self.forget()
-        if self.lock is not None:
-            self.lock.close()
+        self.let_the_folder_go()
 
     # -- writing ------------------------------------------------------------
 
@@ -405,12 +408,17 @@ class SqliteStore:
 def full_sync(file: int) -> None:
     """To the disk itself; on macOS that is more than `fsync`."""
     os.fsync(file)
-    if hasattr(fcntl, "F_FULLFSYNC"):
-        fcntl.fcntl(file, fcntl.F_FULLFSYNC)
+    with contextlib.suppress(ImportError):  # not on Windows
+        import fcntl
+
+        if hasattr(fcntl, "F_FULLFSYNC"):
+            fcntl.fcntl(file, fcntl.F_FULLFSYNC)
 
 
 def sync(folder: Path) -> None:
-    """The names in a folder."""
+    """The names in a folder; Windows sees to that itself, and opens none."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         full_sync(opened)

@@ -1,0 +1,42 @@
+"""Another platform, for a process that has this folder on PYTHONPATH: what Windows lacks is not there.
+
+Modules are hidden from Tablée alone: what others import is their business.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import signal
+import socket
+import subprocess
+from typing import Any
+
+MODULES = ("fcntl", "pwd", "resource", "termios", "uvloop")
+NAMES = {
+    os: ("O_ASYNC", "O_DIRECTORY", "fork", "nice", "pread", "pwrite"),
+    signal: ("SIGALRM", "SIGIO", "setitimer"),
+    socket: ("MSG_DONTWAIT",),
+}
+
+plain_import, plain_popen = builtins.__import__, subprocess.Popen.__init__
+
+
+def hiding(name: str, given: Any = None, *rest: Any, **more: Any) -> Any:
+    asks = str((given or {}).get("__name__", ""))
+    if name in MODULES and asks.partition(".")[0] == "tablee":
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+    return plain_import(name, given, *rest, **more)
+
+
+def handing_nothing_down(self: Any, *words: Any, **how: Any) -> None:
+    if how.get("pass_fds"):
+        raise ValueError("pass_fds not supported on Windows platforms")
+    plain_popen(self, *words, **how)
+
+
+builtins.__import__ = hiding
+setattr(subprocess.Popen, "__init__", handing_nothing_down)  # noqa: B010 (a type may not say so)
+for module, names in NAMES.items():
+    for name in names:
+        delattr(module, name)
