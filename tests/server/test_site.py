@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
 import os
 import re
 import shutil
@@ -124,17 +125,24 @@ def test_on_the_servers_own_machine_links_have_its_address_in_the_house(tmp_path
     asyncio.run(look())
 
 
-def test_pages_are_built_when_their_sources_are_newer(tmp_path: Path, built: Path) -> None:
+def test_pages_are_built_when_their_sources_are_others(tmp_path: Path, built: Path) -> None:
+    """Not when they are newer: in a fresh clone every file is."""
     web = tmp_path / "web"
     assert not building.needed(web, built)
     (web / "src").mkdir(parents=True)
     (web / "package.json").write_text("{}")
     source = web / "src" / "main.ts"
-    source.write_text("")
-    os.utime(source, (1, 1))
+    source.write_text("1")
+    assert building.needed(web, built)
+    (web / building.STAMP).write_text(json.dumps(building.stamp(web, built)))
+    assert not building.needed(web, built)
+    os.utime(source, (0, 0))
     assert not building.needed(web, built)
     assert building.needed(web, tmp_path / "none")
-    os.utime(built / "index.html", (0, 0))
+    source.write_text("2")
+    assert building.needed(web, built)
+    source.write_text("1")
+    (built / "assets" / "index-1.js").write_text("")
     assert building.needed(web, built)
 
 
@@ -163,7 +171,7 @@ def test_an_old_node_is_not_used(
 def test_pages_are_built_and_served_without_node(tmp_path: Path) -> None:
     """With the one from PyPI, and nothing on the PATH but a shell."""
     web, server, tools = (tmp_path / part for part in ("web", "src/tablee/server", "tools"))
-    shutil.copytree(WEB, web, ignore=shutil.ignore_patterns("node_modules"))
+    shutil.copytree(WEB, web, ignore=shutil.ignore_patterns("node_modules", building.STAMP))
     server.mkdir(parents=True)
     shutil.copy(str(building.__file__), server / "building.py")
     tools.mkdir()
@@ -174,6 +182,10 @@ def test_pages_are_built_and_served_without_node(tmp_path: Path) -> None:
         env={**os.environ, "PATH": str(tools)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert built.returncode == 0, built.stderr
+    # And they are those that everybody gets with a checkout, byte for byte.
+    kept = json.loads((WEB / building.STAMP).read_text("utf-8"))
+    assert kept == building.stamp(WEB, building.STATIC), "web/ was changed: make pages, and commit what it built"
+    assert kept == building.stamp(web, server / "static"), "another build gives other pages"
 
     async def look() -> None:
         async with site(tmp_path / "data") as made:

