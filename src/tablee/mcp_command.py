@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tablee.cli_kit import TEXTS, fail, lang_option, language_of
+from tablee.extras import command_for
 
 
 @click.command("mcp")
@@ -15,5 +16,5 @@ def mcp_command(ctx: click.Context) -> None:
     try:
         from tablee.adapters.mcp import make_server
     except ImportError:
-        fail(TEXTS.say(language_of(ctx), "mcp.extra"))
+        fail(TEXTS.say(language_of(ctx), "mcp.extra", {"command": command_for("mcp")}))
     make_server().run("stdio")

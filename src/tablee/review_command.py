@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablee.cli_kit import TEXTS, fail, lang_option, language_of, make_console, store_options
+from tablee.extras import command_for
 from tablee.replay_command import Played, from_file, of_room
 from tablee.store_commands import log_in, place_of, read_text
 
@@ -100,7 +101,7 @@ def draw(found: dict[str, Any], played: Played, path: Path, lang: str) -> None:
     try:
         from tablee.lab.review_plot import plot_review
     except ImportError:
-        fail(TEXTS.say(lang, "review.extra"))
+        fail(TEXTS.say(lang, "review.extra", {"command": command_for("lab")}))
     words = {
         key: TEXTS.say(lang, f"review.{key}")
         for key in ("chance", "move", "luck", "skill", "others", "turns", "parts")

@@ -31,4 +31,7 @@ def test_what_is_missing_is_said(module: str, missing: str) -> None:
     program = f"import sys; sys.modules[{missing!r}] = None; import tablee.adapters.{module}"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert ran.returncode == 1
-    assert "pip install 'tablee[rl]'" in ran.stderr.splitlines()[-1]
+    said = ran.stderr.splitlines()[-1]
+    assert "-m pip install " in said
+    for package in ("gymnasium", "numpy", "pettingzoo"):
+        assert f"'{package}>=" in said

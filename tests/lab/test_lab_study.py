@@ -293,9 +293,9 @@ def test_errors_are_typed() -> None:
 @pytest.mark.parametrize(
     ("module", "words", "said"),
     [
-        ("polars", "", "tablee[lab]"),
-        ("matplotlib.figure", "", "tablee[lab]"),
-        ("ray", "--cluster auto", "tablee[ray]"),
+        ("polars", "", "polars"),
+        ("matplotlib.figure", "", "matplotlib"),
+        ("ray", "--cluster auto", "ray"),
     ],
 )
 def test_a_missing_extra_is_named(module: str, words: str, said: str, tmp_path: Path) -> None:
@@ -304,5 +304,5 @@ def test_a_missing_extra_is_named(module: str, words: str, said: str, tmp_path: 
     command: list[Any] = [sys.executable, "-c", program, *series, *words.split()]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 2
-    assert said in ran.stderr
+    assert re.search(rf"-m pip install .*\b{said}>=", ran.stderr)
     assert "Traceback" not in ran.stderr

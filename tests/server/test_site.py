@@ -184,7 +184,9 @@ def test_pages_are_built_and_served_without_node(tmp_path: Path) -> None:
     assert built.returncode == 0, built.stderr
     # And they are those that everybody gets with a checkout, byte for byte.
     kept = json.loads((WEB / building.STAMP).read_text("utf-8"))
-    assert kept == building.stamp(WEB, building.STATIC), "web/ was changed: make pages, and commit what it built"
+    assert kept == building.stamp(WEB, building.STATIC), (
+        "web/ was changed: make pages, and commit what it built"
+    )
     assert kept == building.stamp(web, server / "static"), "another build gives other pages"
 
     async def look() -> None:

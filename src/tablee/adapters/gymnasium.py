@@ -11,11 +11,12 @@ from tablee.bots.bot import Bot
 from tablee.bots.make import make_bot
 from tablee.core.errors import BadCount
 from tablee.core.tables import LabTable
+from tablee.extras import missing
 
 try:
     import gymnasium
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("environments need more packages: pip install 'tablee[rl]'") from error
+    raise missing("environments need more packages", "rl") from error
 
 SEEDS = 1 << 31
 

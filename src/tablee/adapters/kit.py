@@ -15,13 +15,14 @@ from tablee.core.lens import Lens
 from tablee.core.play import Play
 from tablee.core.tables import LabTable
 from tablee.core.texts import LANGUAGES, Said
+from tablee.extras import missing
 from tablee.games import game
 
 try:
     import numpy
     from gymnasium import spaces
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("environments need more packages: pip install 'tablee[rl]'") from error
+    raise missing("environments need more packages", "rl") from error
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 MOST_MOVES = 1_000_000

@@ -16,13 +16,14 @@ from tablee.adapters.stepwise import LUCK, NOBODY, Setting, Stepwise, setting
 from tablee.core.contract import SPECTATOR, Game
 from tablee.core.errors import BadPlugin
 from tablee.core.options import FirstSeat, Option
+from tablee.extras import missing
 from tablee.games import GAMES, game, plugins
 
 try:
     import numpy
     import pyspiel
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("OpenSpiel is missing: pip install 'tablee[openspiel]'") from error
+    raise missing("OpenSpiel is missing", "openspiel") from error
 
 PREFIX = "python_tablee_"
 SEATS = "seats"

@@ -9,13 +9,14 @@ from tablee.adapters.rewards import rewards
 from tablee.core.contract import Outcome
 from tablee.core.play import CUT, REFUSED
 from tablee.core.turns import Turns
+from tablee.extras import missing
 
 try:
     from gymnasium import spaces
     from gymnasium.error import ResetNeeded
     from pettingzoo import AECEnv
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("environments need more packages: pip install 'tablee[rl]'") from error
+    raise missing("environments need more packages", "rl") from error
 
 # What is compiled (tablee.core.turns) and not among an environment's `vars`.
 COMPILED = (

@@ -14,6 +14,7 @@ from rich.segment import Segment
 from rich.terminal_theme import SVG_EXPORT_THEME
 
 from tablee.core.contract import Game, View
+from tablee.extras import missing
 from tablee.terminal.kit import Pen
 from tablee.terminal.table import picture
 
@@ -79,7 +80,7 @@ def face() -> tuple[Any, int, int]:
         import matplotlib
         from PIL import ImageFont
     except ModuleNotFoundError as error:
-        raise ModuleNotFoundError("rgb_array needs matplotlib: pip install 'tablee[lab]'") from error
+        raise missing("rgb_array needs matplotlib", "lab") from error
     path = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSansMono.ttf"
     font = ImageFont.truetype(str(path), FONT_SIZE)
     return font, round(font.getlength("M")), FONT_SIZE + 3

@@ -9,11 +9,12 @@ from tablee.adapters.rewards import rewards
 from tablee.core.errors import BadOption
 from tablee.core.play import Batch
 from tablee.core.texts import Said
+from tablee.extras import missing
 
 try:
     import numpy
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("environments need more packages: pip install 'tablee[rl]'") from error
+    raise missing("environments need more packages", "rl") from error
 
 MOST_MATCHES = 1_000_000
 

@@ -6,12 +6,13 @@ import socket
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from tablee.extras import command_for
 from tablee.lab.errors import MissingExtra, NoCluster
 
 try:
     import ray
 except ImportError as missing:
-    raise MissingExtra(what="--cluster", extra="ray") from missing
+    raise MissingExtra(what="--cluster", command=command_for("ray")) from missing
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")

@@ -19,6 +19,7 @@ from tablee.cli_kit import (
     option_pairs,
     read_options,
 )
+from tablee.extras import command_for
 from tablee.lab.jobs import cores
 from tablee.lab.simulate import simulate
 
@@ -135,7 +136,7 @@ def arena_command(
         from tablee.lab.arena import arena
         from tablee.lab.plots import plot_arena
     except ImportError:
-        fail(TEXTS.say(lang, "lab.extra"))
+        fail(TEXTS.say(lang, "lab.extra", {"command": command_for("lab")}))
     report = arena(
         name,
         seats_or_fewest(name, seats),

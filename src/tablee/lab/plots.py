@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tablee.extras import command_for
 from tablee.lab.errors import TEXTS, MissingExtra
 from tablee.lab.figures import number, percent
 
@@ -27,7 +28,7 @@ def figure_of(*panels: Panel, width: float = 6.4, height: float = 3.2, columns: 
     try:
         from matplotlib.figure import Figure  # slow to load, and an extra
     except ImportError as missing:
-        raise MissingExtra(what="--plot", extra="lab") from missing
+        raise MissingExtra(what="--plot", command=command_for("lab")) from missing
 
     rows = -(-len(panels) // columns)
     figure = Figure(figsize=(width, height * rows), layout="constrained")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablee import __version__
+from tablee.extras import command_for
 from tablee.games import game as game_by_name
 from tablee.lab.diary import play_recorded
 from tablee.lab.errors import MissingExtra, OtherRules
@@ -24,7 +25,7 @@ from tablee.lab.simulate import check_count, check_series
 try:
     import polars as pl
 except ImportError as missing:
-    raise MissingExtra(what="tablee lab", extra="lab") from missing
+    raise MissingExtra(what="tablee lab", command=command_for("lab")) from missing
 
 PART = 100  # games: what a killed worker loses at most
 MOST_GAMES = 10_000_000

@@ -43,6 +43,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.selectable import TableValuedAlias
 
 from tablee.core.texts import Said
+from tablee.extras import command_for
 from tablee.server.effects import Append, Row
 from tablee.server.migrations import migrate
 from tablee.server.schema import ENTRIES, LOBBY, OUTAGES, SETTINGS
@@ -196,7 +197,7 @@ class PostgresStore:
     def __init__(self, url: str) -> None:
         # SQLAlchemy needs greenlet to be used from async code.
         if find_spec("asyncpg") is None or find_spec("greenlet") is None:
-            raise BadStore("driver")
+            raise BadStore("driver", command=command_for("postgres"))
         import asyncpg  # type: ignore[import-untyped]
 
         self.url = url

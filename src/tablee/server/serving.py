@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, cast
 import uvicorn
 
 from tablee.bots.service import Thinkers
+from tablee.extras import command_for
 from tablee.server.addresses import for_others
 from tablee.server.app import Web
 from tablee.server.auth import Auth
@@ -58,7 +59,7 @@ def open_store(settings: Settings) -> Store:
     try:
         from tablee.server.postgres_store import PostgresStore
     except ImportError:
-        raise BadStore("driver") from None
+        raise BadStore("driver", command=command_for("postgres")) from None
     return PostgresStore(settings.database)
 
 
