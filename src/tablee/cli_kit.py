@@ -20,6 +20,7 @@ from tablee.core.texts import CORE, LANGUAGES, load
 
 TEXTS = load("tablee.terminal", CORE)
 CONFIG = "config.toml"
+COMMAND = os.environ.get("TABLEE_COMMAND") or "tablee"  # how people call it here
 
 
 class Group(click.Group):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tablee.cli_kit import TEXTS, fail, lang_option, language_of
-from tablee.extras import command_for
+from tablee.installed import command_for
 
 
 @click.command("mcp")

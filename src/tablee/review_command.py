@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablee.cli_kit import TEXTS, fail, lang_option, language_of, make_console, store_options
-from tablee.extras import command_for
+from tablee.installed import command_for
 from tablee.replay_command import Played, from_file, of_room
 from tablee.store_commands import log_in, place_of, read_text
 

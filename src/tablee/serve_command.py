@@ -20,7 +20,15 @@ from urllib.parse import quote
 import click
 from click.core import ParameterSource
 
-from tablee.cli_kit import TEXTS, data_folder, fail, lang_option, language_of, store_options
+from tablee.cli_kit import (
+    TEXTS,
+    data_folder,
+    fail,
+    lang_option,
+    language_of,
+    store_options,
+)
+from tablee.installed import INTERPRETED, advice
 from tablee.server.addresses import EVERYWHERE, address, for_others
 
 if TYPE_CHECKING:  # what a server needs takes half a second to read: not for --help
@@ -231,6 +239,8 @@ def find_addresses(settings: Settings, server: Running) -> Addresses:
 
 def say_where(settings: Settings, server: Running, addresses: Addresses, lang: str) -> None:
     """On stdout what programs want to know, on stderr what people do."""
+    from tablee.server import site
+
     link = addresses.others or addresses.browser
     click.echo(addresses.here)
     if link != addresses.here:
@@ -246,6 +256,10 @@ def say_where(settings: Settings, server: Running, addresses: Addresses, lang: s
         tell(lang, "serve.no_lan")
     if not server.token and (addresses.others is not None or settings.secure):
         tell(lang, "serve.everybody")
+    if site.page("index.html") is None:
+        click.echo(advice(lang, "no_pages"), err=True)
+    if INTERPRETED:
+        click.echo(advice(lang, "interpreted"), err=True)
     tell(lang, "serve.how_to_end")
 
 

@@ -11,7 +11,7 @@ from tablee.bots.bot import Bot
 from tablee.bots.make import make_bot
 from tablee.core.errors import BadCount
 from tablee.core.tables import LabTable
-from tablee.extras import missing
+from tablee.installed import missing
 
 try:
     import gymnasium

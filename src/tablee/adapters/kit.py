@@ -15,8 +15,8 @@ from tablee.core.lens import Lens
 from tablee.core.play import Play
 from tablee.core.tables import LabTable
 from tablee.core.texts import LANGUAGES, Said
-from tablee.extras import missing
 from tablee.games import game
+from tablee.installed import missing
 
 try:
     import numpy

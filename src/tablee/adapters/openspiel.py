@@ -16,8 +16,8 @@ from tablee.adapters.stepwise import LUCK, NOBODY, Setting, Stepwise, setting
 from tablee.core.contract import SPECTATOR, Game
 from tablee.core.errors import BadPlugin
 from tablee.core.options import FirstSeat, Option
-from tablee.extras import missing
 from tablee.games import GAMES, game, plugins
+from tablee.installed import missing
 
 try:
     import numpy

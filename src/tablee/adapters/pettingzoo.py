@@ -9,7 +9,7 @@ from tablee.adapters.rewards import rewards
 from tablee.core.contract import Outcome
 from tablee.core.play import CUT, REFUSED
 from tablee.core.turns import Turns
-from tablee.extras import missing
+from tablee.installed import missing
 
 try:
     from gymnasium import spaces

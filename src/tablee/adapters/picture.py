@@ -14,7 +14,7 @@ from rich.segment import Segment
 from rich.terminal_theme import SVG_EXPORT_THEME
 
 from tablee.core.contract import Game, View
-from tablee.extras import missing
+from tablee.installed import missing
 from tablee.terminal.kit import Pen
 from tablee.terminal.table import picture
 

@@ -9,7 +9,7 @@ from tablee.adapters.rewards import rewards
 from tablee.core.errors import BadOption
 from tablee.core.play import Batch
 from tablee.core.texts import Said
-from tablee.extras import missing
+from tablee.installed import missing
 
 try:
     import numpy

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from tablee.extras import command_for
+from tablee.installed import command_for
 from tablee.lab.errors import MissingExtra, NoCluster
 
 try:

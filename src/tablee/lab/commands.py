@@ -19,7 +19,7 @@ from tablee.cli_kit import (
     option_pairs,
     read_options,
 )
-from tablee.extras import command_for
+from tablee.installed import command_for
 from tablee.lab.jobs import cores
 from tablee.lab.simulate import simulate
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tablee.extras import command_for
+from tablee.installed import command_for
 from tablee.lab.errors import TEXTS, MissingExtra
 from tablee.lab.figures import number, percent
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablee import __version__
-from tablee.extras import command_for
 from tablee.games import game as game_by_name
+from tablee.installed import command_for
 from tablee.lab.diary import play_recorded
 from tablee.lab.errors import MissingExtra, OtherRules
 from tablee.lab.jobs import finished

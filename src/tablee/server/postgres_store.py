@@ -43,7 +43,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.selectable import TableValuedAlias
 
 from tablee.core.texts import Said
-from tablee.extras import command_for
+from tablee.installed import command_for
 from tablee.server.effects import Append, Row
 from tablee.server.migrations import migrate
 from tablee.server.schema import ENTRIES, LOBBY, OUTAGES, SETTINGS

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, cast
 import uvicorn
 
 from tablee.bots.service import Thinkers
-from tablee.extras import command_for
+from tablee.installed import command_for
 from tablee.server.addresses import for_others
 from tablee.server.app import Web
 from tablee.server.auth import Auth

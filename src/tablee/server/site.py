@@ -13,6 +13,8 @@ from urllib.parse import quote
 
 import segno
 
+from tablee.installed import advice
+
 FOLDER: Final = Path(__file__).parent / "static"
 # What the app shows, each at its own address; the app itself reads which.
 PLACES: Final = (
@@ -36,13 +38,11 @@ TYPES: Final = {
 PACKED: Final = (".js", ".css", ".svg", ".html", ".webmanifest")
 # What may be shown as a code: links to this server's own pages.
 LINK: Final = re.compile(r"/|/[tr]/[0-9a-f]{40}|/claim#[\w.~=-]{1,600}")
-UNBUILT: Final = """<!doctype html>
+UNBUILT: Final = f"""<!doctype html>
 <html lang="fr"><meta charset="utf-8"><title>Tablée</title>
 <h1>Tablée</h1>
-<p>Les pages ne sont pas encore construites&nbsp;: lance <code>make play</code>, ou <code>npm ci</code>
-puis <code>npm run build</code> dans <code>web/</code>.</p>
-<p lang="en">The pages are not built yet: run <code>make play</code>, or <code>npm ci</code> and then
-<code>npm run build</code> in <code>web/</code>.</p>
+<p>{advice("fr", "no_pages")}</p>
+<p lang="en">{advice("en", "no_pages")}</p>
 <p><a href="/api/games">/api/games</a> · <a href="/api/protocol">/api/protocol</a></p>
 </html>
 """

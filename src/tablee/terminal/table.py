@@ -16,6 +16,7 @@ from rich.text import Text
 from tablee.bots.bot import Bot
 from tablee.bots.ismcts_bot import IsmctsBot
 from tablee.bots.make import make_bot
+from tablee.cli_kit import COMMAND
 from tablee.core.contract import Event, Table, View
 from tablee.core.encode import plain
 from tablee.core.errors import MalformedAction
@@ -92,7 +93,7 @@ class Terminal:
             self.finish()
         except (Quit, EOFError, KeyboardInterrupt):
             if self.kept:  # after every move; nothing has happened since
-                self.console.print(self.say("kept"), style="bold")
+                self.console.print(self.say("kept", tablee=COMMAND), style="bold")
 
     def step(self) -> None:
         """One seat acts. Several may: then nobody's place at the table makes it first."""
@@ -133,7 +134,7 @@ class Terminal:
             word, _, rest = line.partition(" ")
             word = WORDS.get(word.lower(), word.lower())
             if word == "help":
-                self.console.print(self.say("help"))
+                self.console.print(self.say("help", tablee=COMMAND))
             elif word == "quit":
                 raise Quit
             elif word == "log":

@@ -1,4 +1,4 @@
-"""Extras, the optional packages: the command that adds them to this very installation."""
+"""This installation: a checkout or a package, compiled or not; the commands that add extras to it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,20 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from tablee.core import contract
+from tablee.core.texts import CORE
+
 NAME = "tablee"
+INTERPRETED = contract.__file__.endswith(".py")
+# The checkout that this runs from, by its sources or by its compiled copy; None if it is a package.
+CHECKOUT = next(
+    (
+        folder
+        for folder in Path(__file__).parents[2:4]
+        if (folder / "Makefile").exists() and (folder / "web" / "package.json").exists()
+    ),
+    None,
+)
 OWN = re.compile(rf"{NAME}\[(\w+)\]")  # an extra that has all of another one
 
 
@@ -39,3 +52,9 @@ def command_for(extra: str) -> str:
 def missing(what: str, extra: str) -> ModuleNotFoundError:
     """To be raised by a module that cannot be used without them."""
     return ModuleNotFoundError(f"{what}: {command_for(extra)}")
+
+
+def advice(language: str, what: str) -> str:
+    """What is missing here, and how it is had: in a checkout otherwise than in a package."""
+    how = "checkout" if CHECKOUT else "package"
+    return f"{CORE.say(language, what)} {CORE.say(language, f'{what}.{how}')}"
