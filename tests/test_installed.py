@@ -35,6 +35,7 @@ def test_with_the_python_that_runs_this(tmp_path: Path, monkeypatch: pytest.Monk
     assert shlex.split(installed.command_for("mcp"))[0] == ".venv/bin/python"
 
 
-def test_where_there_is_no_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_there_is_no_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert installed.command_for("mcp").startswith(f"uv pip install --python {sys.executable} ")

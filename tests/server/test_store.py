@@ -608,7 +608,7 @@ def test_both_names_of_the_scheme(shared: Place) -> None:
 def test_without_the_driver_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for missing in ("asyncpg", "greenlet"):
         monkeypatch.setattr(postgres_store, "find_spec", lambda name, no=missing: name != no or None)
-        with pytest.raises(BadStore, match=r"pip install 'tablee\[postgres\]'"):
+        with pytest.raises(BadStore, match=r"pip install 'asyncpg>="):
             PostgresStore("postgresql://")
 
 
