@@ -117,6 +117,7 @@ class SqliteStore:
                 if os.path.samestat(self.lock[1], os.stat(path)):
                     return  # still ours
             self.let_the_folder_go()
+        self.folder.stat()  # one that has vanished may come back: the lock must not make another
         lock = FileLock(path, blocking=False, thread_local=False)
         try:
             lock.acquire()
