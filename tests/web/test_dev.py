@@ -214,4 +214,4 @@ def test_without_node_it_says_what_to_do(checkout: Path, tmp_path: Path) -> None
         check=False,
     )
     assert found.returncode == 1, found
-    assert "install Node 20 or newer" in found.stdout
+    assert "install Node 20.19 or newer" in found.stdout
