@@ -50,7 +50,6 @@ compile: ## compile once more, for who has installed a C compiler since
 	@$(MAKE) --no-print-directory ready
 
 dev: $(READY) ## the pages and the server as you edit them (docs/web.md)
-	@$(GET_NODE)
 	@$(BIN)/python web/dev.py
 
 $(PAGES): $(PLAYABLE) $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts

@@ -20,14 +20,7 @@ from urllib.parse import quote
 import click
 from click.core import ParameterSource
 
-from tablee.cli_kit import (
-    TEXTS,
-    data_folder,
-    fail,
-    lang_option,
-    language_of,
-    store_options,
-)
+from tablee.cli_kit import TEXTS, data_folder, fail, lang_option, language_of, store_options
 from tablee.installed import INTERPRETED, advice
 from tablee.server.addresses import EVERYWHERE, address, for_others
 

