@@ -22,7 +22,7 @@ NETWORK = (
 # What a command said, and the way out.
 WHY = {
     "No space left on device|ENOSPC|Disk quota exceeded": (
-        "The disk is full. About 700 MB are needed in {here}: make room there,"
+        "The disk is full. In {here} playing needs about 250 MB, testing about 2 GB: make room there,"
         " or put this folder on another disk."
     ),
     "ensurepip is not|No module named '?(venv|ensurepip)": (
