@@ -1,12 +1,17 @@
 """Builds core, games, bots and the server's tables as one compiled group, if mypyc and cc are there.
 
-And the pages, if they are not built yet and Node is there (from PyPI, in an isolated build).
+And the pages, if they are not built yet and Node is there; and says what of others is in the wheel.
 """
 
 from __future__ import annotations
 
+import base64
+import importlib.metadata
 import importlib.util
+import json
 import os
+import pickle
+import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -17,10 +22,13 @@ from typing import Any
 from setuptools import setup
 from setuptools._distutils.ccompiler import new_compiler
 from setuptools._distutils.sysconfig import customize_compiler
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.errors import BaseError
 
 SOURCE = Path("src/tablee")
+WEB = Path("web")
 # What checks input from outside (compiled, a wrong type would never reach its checks), and what only
 # waits for other processes.
 INTERPRETED = ("match.py", "encode.py", "fairness.py", "service.py", "worker.py")
@@ -64,19 +72,35 @@ def extensions() -> list[Any]:
     except ImportError:
         return []
     folders = [*(SOURCE / part for part in ("core", "games", "bots")), *PLUG_INS]
-    paths = [path for folder in folders for path in folder.rglob("*.py")]
+    # The events of a game are only names, and many: mypyc would need another half a gigabyte for them.
+    paths = [path for folder in folders for path in folder.rglob("*.py") if path.name != "events.py"]
     paths += [SOURCE / "server" / f"{name}.py" for name in TABLES]
     modules = sorted(str(path) for path in paths if path.name not in INTERPRETED)
-    built: list[Any] = mypycify(["--strict", *modules], opt_level="3", debug_level="0", multi_file=True)
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder, "made.pickle")
+        subprocess.run([sys.executable, "tools/to_c.py", str(made), *modules], check=True)
+        written = pickle.loads(made.read_bytes())
+    built: list[Any] = mypycify(
+        modules, opt_level="3", debug_level="0", multi_file=True, skip_cgen_input=written
+    )
     for extension in built:
-        extension.optional = True  # without a C compiler everything runs interpreted
         # All of them have the same list: not appended to, or the last one would have each flag often.
         extension.extra_compile_args = [*extension.extra_compile_args, *FLAGS]
     return built
 
 
 class Side(build_ext):
-    """Compiles the files of the group side by side, on all cores."""
+    """Compiles the files of the group side by side, on all cores; all of them or nothing."""
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except BaseError as error:
+            print(f"the C compiler failed ({error}): everything runs interpreted")
+            for made in Path(self.build_lib).rglob("*" + sysconfig.get_config_var("EXT_SUFFIX")):
+                made.unlink()
+            self.distribution.ext_modules = []
+            self.get_finalized_command("bdist_wheel").root_is_pure = True  # and is called so
 
     def build_extension(self, ext: Any) -> None:
         compiler = self.compiler
@@ -105,7 +129,7 @@ class Pages(build_py):
             assert spec.loader is not None
             building = importlib.util.module_from_spec(spec)
             spec.loader.exec_module(building)
-            web = Path("web").resolve()
+            web = WEB.resolve()
             try:
                 if (web / "package.json").exists():
                     building.build(web)
@@ -114,4 +138,67 @@ class Pages(build_py):
         super().run()
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": Side, "build_py": Pages})
+def components(compiled: bool) -> list[dict[str, object]]:
+    """What others wrote and is in the wheel: parts of the pages, and mypyc's runtime."""
+    found: list[dict[str, object]] = []
+    locked = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]
+    for part in json.loads((WEB / "built.json").read_text("utf-8"))["bundled"]:
+        name, version = part["name"], part["version"]
+        method, _, digest = locked[f"node_modules/{name}"]["integrity"].partition("-")
+        assert method == "sha512"
+        found.append(
+            {
+                "type": "library",
+                "name": name,
+                "version": version,
+                "purl": f"pkg:npm/{name.replace('@', '%40')}@{version}",
+                "licenses": [{"license": {"id": part["licence"]}}],
+                "hashes": [{"alg": "SHA-512", "content": base64.b64decode(digest).hex()}],
+            }
+        )
+    if compiled:
+        version = importlib.metadata.version("mypy")
+        found.append(
+            {
+                "type": "library",
+                "name": "mypy",
+                "description": "mypyc's runtime, in what is compiled",
+                "version": version,
+                "purl": f"pkg:pypi/mypy@{version}",
+                "licenses": [{"license": {"id": "MIT"}}],
+            }
+        )
+    return found
+
+
+class Wheel(bdist_wheel):
+    """With a bill of materials (PEP 770) and the licence of what compiled it."""
+
+    def write_wheelfile(self, wheelfile_base: str, **how: Any) -> None:
+        super().write_wheelfile(wheelfile_base, **how)
+        about = Path(wheelfile_base)
+        compiled = not self.root_is_pure
+        bill = {
+            "bomFormat": "CycloneDX",
+            "specVersion": "1.6",
+            "version": 1,
+            "metadata": {
+                "component": {
+                    "type": "application",
+                    "name": self.distribution.get_name(),
+                    "version": self.distribution.get_version(),
+                    "licenses": [{"license": {"id": "MIT"}}],
+                }
+            },
+            "components": components(compiled),
+        }
+        (about / "sboms").mkdir()
+        text = json.dumps(bill, indent=2) + "\n"
+        (about / "sboms" / "tablee.cdx.json").write_text(text, "utf-8")
+        if compiled:
+            mine = importlib.metadata.distribution("mypy").read_text("licenses/LICENSE")
+            assert mine
+            (about / "licenses" / "mypy-LICENSE").write_text(mine, "utf-8")
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": Side, "build_py": Pages, "bdist_wheel": Wheel})

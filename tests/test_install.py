@@ -14,7 +14,7 @@ def test_without_a_compiler_the_install_runs_interpreted(tmp_path: Path) -> None
     """A copy of the sources, so that no build folder of the checkout helps or gets in the way."""
     sources, target = tmp_path / "sources", tmp_path / "installed"
     sources.mkdir()
-    for name in ("src", "setup.py", "pyproject.toml", "README.md", "LICENSE"):
+    for name in ("src", "tools", "web", "setup.py", "pyproject.toml", "README.md", "LICENSE"):
         (sources / name).symlink_to(CHECKOUT / name)
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     where = ["--no-deps", "--no-build-isolation", "--target", str(target), str(sources)]

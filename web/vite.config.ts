@@ -10,6 +10,7 @@ export default defineConfig({
   build: {
     outDir: "../src/tablee/server/static",
     emptyOutDir: true,
+    license: { fileName: "licences.json" },
     target: "es2022",
     assetsInlineLimit: 0, // no data: URLs, so that the content security policy stays short
     modulePreload: { polyfill: false },

