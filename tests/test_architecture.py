@@ -15,7 +15,7 @@ SOURCE = Path(tablee.__file__).parent
 MAY_IMPORT = {
     "core": {"core"},
     "games": {"core", "games"},
-    "bots": {"core", "bots"},
+    "bots": {"core", "bots", "again"},
 }
 # A search may have a time limit, and the thinking service is about processes.
 CLOCKS = {"ismcts_bot.py", "service.py", "worker.py"}

@@ -12,6 +12,7 @@ from support import ALL_GAMES
 from tablee.core.contract import Game
 from tablee.core.encode import event_name
 from tablee.core.texts import CORE, LANGUAGES, PLACEHOLDER, Texts, is_one
+from tablee.doctor.kit import TEXTS as DOCTOR
 from tablee.lab.errors import TEXTS as LAB
 from tablee.server.decisions import TEXTS as SERVER
 from tablee.terminal.table import TEXTS as TERMINAL
@@ -64,8 +65,8 @@ def test_why_texts_are_used(game: Game) -> None:
 
 @pytest.mark.parametrize(
     "texts",
-    [CORE, TERMINAL, SERVER, LAB, *(game.texts() for game in ALL_GAMES)],
-    ids=["core", "terminal", "server", "lab", *(game.name for game in ALL_GAMES)],
+    [CORE, TERMINAL, SERVER, LAB, DOCTOR, *(game.texts() for game in ALL_GAMES)],
+    ids=["core", "terminal", "server", "lab", "doctor", *(game.name for game in ALL_GAMES)],
 )
 def test_both_languages_say_the_same_things(texts: Texts) -> None:
     assert texts.keys("fr") == texts.keys("en")
@@ -123,8 +124,8 @@ def test_french_elides_before_a_vowel() -> None:
 
 @pytest.mark.parametrize(
     "texts",
-    [CORE, TERMINAL, SERVER, LAB, *(game.texts() for game in ALL_GAMES)],
-    ids=["core", "terminal", "server", "lab", *(game.name for game in ALL_GAMES)],
+    [CORE, TERMINAL, SERVER, LAB, DOCTOR, *(game.texts() for game in ALL_GAMES)],
+    ids=["core", "terminal", "server", "lab", "doctor", *(game.name for game in ALL_GAMES)],
 )
 def test_french_spaces_do_not_break(texts: Texts) -> None:
     for key in texts.keys("fr"):

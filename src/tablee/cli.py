@@ -19,6 +19,7 @@ from tablee.bots.make import make_bot
 from tablee.cli_kit import (
     TEXTS,
     Group,
+    choose_portable,
     data_folder,
     fail,
     lang_option,
@@ -37,7 +38,7 @@ from tablee.core.tables import LabTable, SeededTable, seed_bytes
 from tablee.core.texts import LANGUAGES
 from tablee.core.thinking import LEVELS
 from tablee.games import GAMES, game, plugins
-from tablee.installed import INTERPRETED, advice
+from tablee.installed import INTERPRETED, ONE_FILE, advice
 from tablee.server.building import build_if_needed
 from tablee.terminal import keep
 from tablee.terminal.table import Terminal
@@ -49,6 +50,7 @@ DATA_DIRS = ["TABLEE_PLAY_DATA_DIR", "TABLEE_DATA_DIR"]
 LAZY = {
     "arena": "tablee.lab.commands:arena_command",
     "backup": "tablee.store_commands:backup_command",
+    "doctor": "tablee.doctor_command:doctor_command",
     "export": "tablee.store_commands:export_command",
     "import": "tablee.store_commands:import_command",
     "lab": "tablee.lab.study_commands:lab_group",
@@ -79,7 +81,8 @@ def all_games() -> list[Game]:
 def say_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
     if not asked or ctx.resilient_parsing:
         return
-    click.echo(f"tablee, version {__version__} ({'interpreted' if INTERPRETED else 'compiled'})")
+    how = "interpreted" if INTERPRETED else "compiled"
+    click.echo(f"tablee, version {__version__} ({how}{', one file' if ONE_FILE else ''})")
     if INTERPRETED:
         click.echo(advice(locale_language(), "interpreted"))
     ctx.exit()
@@ -90,6 +93,14 @@ def say_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> No
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=say_version,
     help="Say which version this is, and whether it is compiled.",
 )  # fmt: skip
+@click.option(
+    "--portable",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=choose_portable,
+    help="Of the one file: keep everything in tablee-data beside it; later that folder is found.",
+)
 @click.option(
     "--config",
     metavar="FILE",
@@ -110,9 +121,10 @@ def main(ctx: click.Context) -> None:
         if isinstance(stream, io.TextIOWrapper):  # an old terminal shows ? for what it cannot show
             stream.reconfigure(errors="replace")
     if ctx.invoked_subcommand is None:
-        build_if_needed()
         _, command, _ = main.resolve_command(ctx, ["serve"])
         assert command is not None
+        if ONE_FILE is None:
+            build_if_needed()
         with command.make_context("serve", [], parent=ctx) as serving:
             command.invoke(serving)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
 import sys
+import tempfile
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,11 +18,15 @@ from platformdirs import user_config_path, user_data_path
 from rich.console import Console
 
 from tablee.core.errors import TableeError
-from tablee.core.texts import CORE, LANGUAGES, load
+from tablee.core.texts import CORE, LANGUAGES, Said, load
+from tablee.installed import ONE_FILE
 
 TEXTS = load("tablee.terminal", CORE)
 CONFIG = "config.toml"
-COMMAND = os.environ.get("TABLEE_COMMAND") or "tablee"  # how people call it here
+# How people call it here.
+COMMAND = os.environ.get("TABLEE_COMMAND") or (sys.argv[0] if ONE_FILE else "tablee")
+UNDETERRED = "doctor"  # by bad settings: the command that says what is wrong with them
+BESIDE = "tablee-data"  # the folder beside the one file that it can be taken along with
 
 
 class Group(click.Group):
@@ -53,7 +59,11 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
-            spell_out(ctx, name, command)
+            bad = ctx.meta.get("config.bad") or spell_out(ctx, name, command)
+            if bad is not None:
+                if name != UNDETERRED:
+                    fail(TEXTS.say(language_of(ctx), *bad))
+                ctx.meta["config.bad"] = bad
         return name, command, rest
 
 
@@ -66,49 +76,93 @@ def fail(message: str) -> NoReturn:
 
 
 def read_config(ctx: click.Context, _option: click.Parameter, given: str | None) -> None:
-    """Defaults from a file: a table for each command, with the names of its flags."""
-    path = Path(given) if given else user_config_path("tablee", appauthor=False) / CONFIG
-    lang = locale_language()
+    """Defaults from a file: a table for each command, with the names of its flags.
+
+    What is wrong with it is said when it is known which command is meant.
+    """
+    beside = folder_beside(ctx)
+    path = Path(given) if given else (beside or user_config_path("tablee", appauthor=False)) / CONFIG
+    ctx.meta["config"] = path
     try:
-        text = path.read_text("utf-8")
-        settings = tomllib.loads(text)
+        settings = tomllib.loads(path.read_text("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         if given:
-            fail(TEXTS.say(lang, "config.missing", {"file": path}))
+            ctx.meta["config.bad"] = Said("config.missing", {"file": path})
         return
     except (OSError, ValueError) as error:  # also what is no UTF-8 and no TOML
         why = getattr(error, "strerror", None) or error
-        fail(TEXTS.say(lang, "config.unreadable", {"file": path, "why": why}))
+        ctx.meta["config.bad"] = Said("config.unreadable", {"file": path, "why": why})
+        return
     assert isinstance(ctx.command, Group)
     known = {*ctx.command.list_commands(ctx), "lang"}
     for name in settings:
         if name not in known:
-            fail(TEXTS.say(lang, "config.unknown", {"file": path, "name": name}))
+            ctx.meta["config.bad"] = Said("config.unknown", {"file": path, "name": name})
+            return
+    if settings.get("lang", LANGUAGES[0]) not in LANGUAGES:
+        name = f"lang = {settings['lang']}"
+        ctx.meta["config.bad"] = Said("config.unknown", {"file": path, "name": name})
+        return
     ctx.default_map = settings
-    ctx.meta["config"] = path
 
 
-def spell_out(ctx: click.Context, name: str, command: click.Command) -> None:
-    """The settings of a command, from the names of its flags to those of its parameters."""
+def spell_out(ctx: click.Context, name: str, command: click.Command) -> Said | None:
+    """The settings of a command, from the names of its flags to those of its parameters.
+
+    What is wrong with them, if something is; then there are none.
+    """
     section = (ctx.default_map or {}).get(name)
     if section is None:
-        return
+        return None
     names = {opt.lstrip("-"): param.name for param in command.params for opt in param.opts}
     if isinstance(command, click.Group):  # a table in a table, for the commands of a command
         names |= {each: each for each in command.list_commands(ctx)}
-    values = {"file": ctx.meta["config"], "name": name}
+    bad = None
     if not isinstance(section, dict):
-        fail(TEXTS.say(language_of(ctx), "config.unknown", values))
-    found = {}
-    for key, value in section.items():
+        section, bad = {}, name
+    for key in section:
         if key not in names:
-            fail(TEXTS.say(language_of(ctx), "config.unknown", {**values, "name": f"{name}.{key}"}))
-        found[names[key]] = value
+            bad = f"{name}.{key}"
+            break
+    found = {} if bad else {names[key]: value for key, value in section.items()}
     ctx.default_map = {**(ctx.default_map or {}), name: found}
+    return Said("config.unknown", {"file": ctx.meta["config"], "name": bad}) if bad else None
+
+
+def choose_portable(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
+    """With --portable everything is kept beside the one file; also later, where that folder is."""
+    if asked and ONE_FILE is None:
+        fail(TEXTS.say(locale_language(), "portable.only"))
+    if ONE_FILE is not None and (asked or (ONE_FILE.parent / BESIDE).is_dir()):
+        ctx.meta["beside"] = ONE_FILE.parent / BESIDE
+
+
+def folder_beside(ctx: click.Context | None) -> Path | None:
+    return None if ctx is None else ctx.meta.get("beside")
 
 
 def data_folder(given: Path | str | None) -> Path:
-    return Path(given) if given else user_data_path("tablee", appauthor=False)
+    """Where this installation keeps tables, if nothing else was said."""
+    if given:
+        return Path(given)
+    ctx = click.get_current_context(silent=True)
+    beside = folder_beside(ctx)
+    if ctx is None or beside is None:
+        return user_data_path("tablee", appauthor=False)
+    try:
+        beside.mkdir(exist_ok=True)
+        with tempfile.TemporaryFile(dir=beside):
+            pass
+    except OSError as error:
+        values = {"folder": beside, "why": error.strerror or error}
+        fail(TEXTS.say(language_of(ctx), "portable.unwritable", values))
+    return beside
+
+
+def wait_to_be_read() -> None:
+    """A window that was opened for this program closes with it, and what it said would be gone."""
+    with contextlib.suppress(EOFError, KeyboardInterrupt):
+        input(TEXTS.say(locale_language(), "wait.enter"))
 
 
 def store_options(command: Any) -> Any:

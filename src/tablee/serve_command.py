@@ -20,8 +20,9 @@ from urllib.parse import quote
 import click
 from click.core import ParameterSource
 
+from tablee.again import for_strangers
 from tablee.cli_kit import TEXTS, data_folder, fail, lang_option, language_of, store_options
-from tablee.installed import INTERPRETED, advice
+from tablee.installed import INTERPRETED, ONE_FILE, advice
 from tablee.server.addresses import EVERYWHERE, address, for_others
 
 if TYPE_CHECKING:  # what a server needs takes half a second to read: not for --help
@@ -190,6 +191,7 @@ async def serve(settings: Settings, lang: str, *, browser: bool) -> None:
         with signals_once(server):  # who reads the address may send one
             say_where(settings, server, addresses, lang)
             if browser and may_open_a_browser():  # some browsers' launchers take their time
+                for_strangers()
                 threading.Thread(target=webbrowser.open, args=(addresses.browser,), daemon=True).start()
             await server.server.serve(sockets=[server.sock])
 
@@ -277,4 +279,6 @@ def may_open_a_browser() -> bool:
     screen = sys.platform in ("darwin", "win32") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     )
-    return screen and sys.stdout.isatty()
+    # The one file without a word and without a terminal: somebody has clicked on it.
+    clicked = ONE_FILE is not None and len(sys.argv) == 1 and not sys.stdin.isatty()
+    return screen and (sys.stdout.isatty() or clicked)

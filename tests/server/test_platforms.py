@@ -19,6 +19,7 @@ import tablee
 from server.live import Process, person, started
 from server.test_reviews import reviewed
 from support import LAST_RESORT, until
+from tablee import again
 from tablee.bots import service
 from tablee.bots.service import NoThought, Thinkers, Times, Worker
 from tablee.client import Server
@@ -154,7 +155,7 @@ def test_a_stranger_who_calls_is_not_listened_to() -> None:
 
 @pytest.mark.usefixtures("_calling")
 def test_a_worker_that_never_calls_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "BOOT", "pass")
+    monkeypatch.setitem(again.HELPERS, "thinker", "builtins:print")  # ends at once
     worker = Worker("tablee.games:game", "tablee.bots.make:make_bot")
     try:
         with pytest.raises(NoThought, match="no worker can start"):

@@ -11,6 +11,7 @@ import pytest
 
 from server.live import person, served, started, url_of
 from support import LAST_RESORT, PAUSE, in_time, soon
+from tablee import again
 from tablee.client import Failed, Server, Table
 from tablee.server import protocol as p
 from tablee.server import reviews
@@ -90,7 +91,7 @@ def test_a_review_that_fails_is_begun_again(tmp_path: Path, monkeypatch: pytest.
             async with started(people, "super_miaou", options=SHORT) as tables:
                 table = await play_out(tables)
             failures = server.engine.metrics.failures
-            monkeypatch.setattr(reviews, "BOOT", "import sys; sys.exit(3)")
+            monkeypatch.setitem(again.HELPERS, "reviewer", "sys:exit")
             await people[0].ask("GET", f"/api/tables/{table}/review")
             await soon(
                 "it fails", lambda: any(each.value for each in failures.collect()[0].samples[:1])
@@ -104,7 +105,7 @@ def test_a_review_that_fails_is_begun_again(tmp_path: Path, monkeypatch: pytest.
 
 def test_only_so_many_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "WAITING", 1)
-    monkeypatch.setattr(reviews, "BOOT", "import signal; signal.pause()")
+    monkeypatch.setitem(again.HELPERS, "reviewer", "signal:pause")
 
     async def main() -> None:
         async with served(tmp_path, bots=False) as server:

@@ -29,7 +29,6 @@ import secrets
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
@@ -37,6 +36,7 @@ from pkgutil import resolve_name
 from types import TracebackType
 from typing import Any, Final, NamedTuple, cast
 
+from tablee.again import helper_environ, helper_words
 from tablee.bots.bot import Judged, legal_of
 from tablee.bots.worker import (
     LIMIT,
@@ -68,11 +68,6 @@ QUIT, AGAIN, SEAT, ADVICE = range(4)
 ALARM: Final = "by SIGALRM"  # how a worker ends whose time is up
 # Whether a process can be given sockets (not on Windows); where not, a worker calls its pool.
 HANDS_DOWN = hasattr(os, "O_ASYNC")
-
-BOOT: Final = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from tablee.bots.worker import work; work(*sys.argv[2:])"
-)
 
 
 class Times(NamedTuple):
@@ -253,8 +248,9 @@ def begin(way: str, games: str, maker: str, **how: Any) -> subprocess.Popen[byte
     nowhere = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
     group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)  # on Windows
     found = subprocess.Popen(
-        [sys.executable, "-P", "-c", BOOT, json.dumps(sys.path), way, games, maker],
+        helper_words("thinker", way, games, maker),
         **(nowhere | how),
+        env=helper_environ(),
         start_new_session=True,
         creationflags=group,
     )

@@ -9,10 +9,10 @@ import asyncio
 import contextlib
 import json
 import subprocess
-import sys
 from collections import OrderedDict
 from typing import Any, Final
 
+from tablee.again import helper_environ, helper_words
 from tablee.server.decisions import Refusal
 from tablee.server.engine import Engine
 from tablee.server.room import Room
@@ -23,10 +23,6 @@ PLAYOUTS: Final = 200
 SECONDS: Final = 10.0
 PATIENCE: Final = 60.0  # for the process to start and to end, on a busy machine
 MOST_LINE: Final = 1 << 24
-BOOT: Final = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from tablee.lab.review_worker import work; work()"
-)
 
 
 class Work:
@@ -80,7 +76,8 @@ class Reviews:
     async def follow(self, work: Work) -> None:
         """Let a process do it, and hear how far it is."""
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-c", BOOT, json.dumps(sys.path)),
+            *helper_words("reviewer"),
+            env=helper_environ(),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,

@@ -11,10 +11,12 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final, NamedTuple, cast
 
 import uvicorn
 
+from tablee.again import echo
 from tablee.bots.service import Thinkers
 from tablee.installed import command_for
 from tablee.server.addresses import for_others
@@ -91,6 +93,10 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, engine: Engine) -> None:
         super().__init__(config)
         self.engine = engine
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if not echo(sig):
+            super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.engine.drain()
