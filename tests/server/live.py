@@ -18,6 +18,8 @@ from support import LAST_RESORT
 from tablee.client import Server, Table
 from tablee.server.serving import Running, Settings, running
 
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows this one ends a process as hard
+
 
 @contextlib.asynccontextmanager
 async def served(folder: Path, **settings: Any) -> AsyncIterator[Running]:
@@ -86,8 +88,7 @@ class Process:
         """Returns when it answers."""
         self.process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "tablee.testing.rehearsal"),
-                *(() if self.bots else ("--no-bots",)),
+                *self.words(),
                 *("serve", "--port", str(self.port)),
                 *("--data-dir", str(self.folder), "--no-browser", *self.arguments),
             ],
@@ -105,6 +106,13 @@ class Process:
         with urllib.request.urlopen(f"{line.strip().rstrip('/')}/healthz", timeout=LAST_RESORT):
             pass
 
+    def words(self) -> list[str]:
+        """How `tablee` is called."""
+        return [
+            *(sys.executable, "-m", "tablee.testing.rehearsal"),
+            *(() if self.bots else ("--no-bots",)),
+        ]
+
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
@@ -114,7 +122,7 @@ class Process:
         assert self.process is not None
         return self.process.pid
 
-    def end(self, how: signal.Signals = signal.SIGKILL) -> int:
+    def end(self, how: signal.Signals = KILL) -> int:
         assert self.process is not None
         self.process.send_signal(how)
         code = self.process.wait(LAST_RESORT)

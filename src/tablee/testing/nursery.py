@@ -85,9 +85,10 @@ class Nursery:
         """Its exit code; negative if it was killed."""
         return await patiently(self.ended, "the server ends")
 
-    async def end(self, how: signal.Signals = signal.SIGKILL) -> int:
+    async def end(self, how: signal.Signals | None = None) -> int:
+        """Killed, unless said otherwise; Windows has no such signal, but must be able to read this."""
         await patiently(self.born, "a server is born")
-        self.hit(how)
+        self.hit(how or signal.SIGKILL)
         return await self.wait()
 
 
