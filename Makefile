@@ -19,7 +19,7 @@ PYTEST_COMPILED := PYTHONPATH=$(COMPILED) $(PYTEST) --compiled
 # Pages mostly wait for what moves on them: four at a time keep two cores busy.
 PYTEST_PAGES := PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 4 --dist worksteal --compiled tests/web
 .DEFAULT_GOAL := help
-.PHONY: help setup ready play compile dev test test-quick test-busy test-often test-late web pages shots lint lint-python lint-web format types soak bench paint load strength reports lock clean
+.PHONY: help setup ready play compile dev test test-quick test-busy test-often test-late web pages shots lint lint-python lint-web format types soak bench paint load strength reports lock ship release clean
 
 help: ## say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -109,7 +109,7 @@ lint-python: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy bench/*.py web/dev.py
+	$(BIN)/mypy bench/*.py tools/*.py web/dev.py
 
 lint-web: web/node_modules/.ready
 	@if command -v npm > /dev/null; then cd web && npm run --silent lint; \
@@ -129,15 +129,21 @@ types: $(READY) web/node_modules/.ready ## make the protocol's schema, its table
 	$(BIN)/python -m tablee.server.pages docs
 	cd web && npm run --silent types
 
+.PHONY: llms
+llms: ## make llms.txt anew, the overview for coding assistants, out of docs and sources
+	$(PYTHON) tools/llms.py
+
 SOURCES := $(shell find src/tablee examples/crazy_eights/crazy_eights -name '*.py' -o -name '*.json' -o -name '*.md' -o -name '*.c')
 
-$(COMPILED)/.ready: $(PLAYABLE) setup.py pyproject.toml $(SOURCES)
+# As old as its beginning: what is edited meanwhile is compiled next time.
+$(COMPILED)/.ready: $(PLAYABLE) setup.py tools/to_c.py tools/to_c.ini pyproject.toml $(SOURCES)
+	@mkdir -p build && touch build/.begun
 	@rm -rf $(COMPILED) build/lib* build/temp* build/bdist* build/tablee build/crazy_eights build/__native*
 	@TABLEE_PAGES=no TABLEE_COMPILE=$(COMPILE) TABLEE_COMPILE_TOO=examples/crazy_eights/crazy_eights \
 		$(STEP) "compiling rules, bots and tables" --about 90 -- \
 		$(PIP) --no-deps --no-build-isolation --target $(COMPILED) .
 	@cp -r examples/crazy_eights/crazy_eights $(COMPILED)/
-	@touch $@
+	@mv build/.begun $@
 
 soak: $(COMPILED)/.ready ## long campaigns: games, bots' honesty, kills, simulated servers, what nobody learns (hours)
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m tablee.testing --games 20000
@@ -189,6 +195,15 @@ lock: $(READY) ## pin the newest allowed versions in requirements/
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
 		requirements/bench.in -o requirements/bench.txt
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
+		requirements/ci.in -o requirements/ci.txt
+
+ship: $(READY) $(SERVED) web/node_modules/.ready chromium ## every way in, from nothing, and what may go wrong on it (half an hour)
+	PYTHONPATH=$(COMPILED) $(BIN)/pytest --compiled tests/ship
+
+release: $(PLAYABLE) ## all of a release but publishing it, made twice and compared: make release VERSION=1.2.3
+	@$(BIN)/python tools/release.py $(VERSION)
 
 clean: ## remove what the targets made
 	rm -rf .venv build dist web/node_modules *.egg-info src/*.egg-info examples/*/*.egg-info

@@ -1,0 +1,1 @@
+"""Every way in, from nothing: `make ship`."""
