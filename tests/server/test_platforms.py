@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import socket
 import subprocess
@@ -59,6 +60,22 @@ def test_what_is_hidden_is_hidden() -> None:
         )
         assert ran.returncode == 1, line
         assert b"No module" in ran.stderr or b"no attribute" in ran.stderr or b"pass_fds" in ran.stderr
+
+
+ALONE = (
+    *("fcntl", "pwd", "resource", "termios", "uvloop", "O_ASYNC", "O_DIRECTORY", "fork", "nice"),
+    *("pread", "pwrite", "SIGALRM", "SIGIO", "setitimer", "MSG_DONTWAIT"),
+)
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_without_one_thing_alone(name: str, tmp_path: Path) -> None:
+    """What looks at everything, bots' processes and all, finds nothing wrong."""
+    words = [sys.executable, "-m", "tablee", "doctor", "--data-dir", str(tmp_path), "--json"]
+    env = {**ELSEWHERE, "TABLEE_TEST_LACKS": name}
+    ran = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
+    assert not [found for found in json.loads(ran.stdout) if found["state"] == "wrong"], ran.stderr
+    assert ran.returncode == 0
 
 
 def test_tables_bots_and_reviews(elsewhere: Process, tmp_path: Path) -> None:

@@ -67,7 +67,12 @@ QUIT, AGAIN, SEAT, ADVICE = range(4)
 
 ALARM: Final = "by SIGALRM"  # how a worker ends whose time is up
 # Whether a process can be given sockets (not on Windows); where not, a worker calls its pool.
-HANDS_DOWN = hasattr(os, "O_ASYNC")
+try:
+    import fcntl
+except ImportError:
+    HANDS_DOWN = False
+else:
+    HANDS_DOWN = hasattr(os, "O_ASYNC") and hasattr(fcntl, "F_SETOWN")
 
 
 class Times(NamedTuple):
