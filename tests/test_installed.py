@@ -1,15 +1,30 @@
-"""This installation: the command that is named installs what is missing, however Tablée came here."""
+"""This installation: the command that is named installs what is missing, however Tablée came here.
+
+And its Python is to be had: what runs here is what a script of one's own imports.
+"""
 
 from __future__ import annotations
 
 import importlib.util
+import os
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from tablee import installed
+from tablee import installed, python_command
+from tablee.cli import main
+from tablee.core import contract
+
+SCRIPT = """
+import sys
+from tablee.core import contract
+print(contract.__file__, sys.argv[1:])
+sys.exit(7)
+"""
 
 
 @pytest.mark.parametrize(
@@ -39,3 +54,33 @@ def test_where_there_is_no_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert installed.command_for("mcp").startswith(f"uv pip install --python {sys.executable} ")
+
+
+# -- tablee python -----------------------------------------------------------------------------------
+
+
+def test_the_python_of_this_tablee_runs_a_script(tmp_path: Path) -> None:
+    """With the same modules, compiled or not; every word after it is the script's own."""
+    (tmp_path / "script.py").write_text(SCRIPT, "utf-8")
+    words = ["--help", "-c", "--", "two words", ""]
+    command = [sys.executable, "-m", "tablee", "python", "script.py", *words]
+    path = os.pathsep.join(sys.path)
+    ran = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.stdout == f"{contract.__file__} {words}\n", ran.stderr
+    assert ran.returncode == 7
+
+
+def test_where_no_process_can_take_the_place_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(python_command, "TAKES_ITS_PLACE", False)
+    ran = CliRunner().invoke(main, ["python", "-c", "import sys; sys.exit(7)"])
+    assert ran.exit_code == 7
+
+
+def test_the_one_file_is_no_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(python_command, "ONE_FILE", Path("tablee"))
+    ran = CliRunner().invoke(main, ["python", "-c", "1 + 1"])
+    assert ran.exit_code == 2
+    assert "a checkout or a package" in ran.output

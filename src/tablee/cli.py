@@ -55,6 +55,7 @@ LAZY = {
     "import": "tablee.store_commands:import_command",
     "lab": "tablee.lab.study_commands:lab_group",
     "mcp": "tablee.mcp_command:mcp_command",
+    "python": "tablee.python_command:python_command",
     "ratings": "tablee.ratings_command:ratings_command",
     "replay": "tablee.replay_command:replay_command",
     "restore": "tablee.store_commands:restore_command",
