@@ -46,9 +46,9 @@ class Clock:
         return self.now
 
 
-def until(what: str, happened: Callable[[], T]) -> T:
+def until(what: str, happened: Callable[[], T], seconds: float = LAST_RESORT) -> T:
     """Look until it has happened, and give what was found; or say what did not happen."""
-    end = time.monotonic() + LAST_RESORT
+    end = time.monotonic() + seconds
     while not (found := happened()):
         assert time.monotonic() < end, f"this did not happen: {what}"
         time.sleep(PAUSE)

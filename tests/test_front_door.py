@@ -1,16 +1,28 @@
-"""The front door: `import tablee`, as the README shows it, and what it says to bad input."""
+"""The front door: `import tablee`, as the README shows it, and what it says to bad input.
+
+And the pages: what they say to type exists, their links lead somewhere, the README's facts are true.
+"""
 
 from __future__ import annotations
 
 import doctest
+import importlib.util
+import re
+import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
+import docs
 import tablee
+from tablee.cli import main
+from tablee.core.thinking import LEVELS
+from tablee.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 
@@ -146,3 +158,150 @@ def test_the_network_is_not_read_before_it_is_used() -> None:
     assert tablee.connect.__module__ == "tablee.client"
     with pytest.raises(AttributeError, match="no attribute 'dance'"):
         tablee.dance  # noqa: B018
+
+
+# -- what the pages say ------------------------------------------------------------------------------
+
+README = ROOT / "README.md"
+FIRST_SCREEN = README.read_text("utf-8").partition("\n## ")[0]
+TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] != "."}
+MADE = {"build", "dist"}  # by what is typed
+# What is not ours: that these exist, and what they take, is not for us to say.
+STRANGERS = {"git", "pip", "pipx", "podman", "ray", "uv"}
+
+each_page = pytest.mark.parametrize("page", docs.pages(), ids=lambda page: str(page.relative_to(ROOT)))
+
+
+def check_tablee(words: list[str]) -> None:
+    """Commands, and each flag of a command, are asked of Click."""
+    command: click.Command = main
+    context = click.Context(main)
+    while words:
+        word, *words = words
+        if word.startswith("-") and word != "-":  # that is standard input
+            flag = word.partition("=")[0]
+            known = {opt for param in command.get_params(context) for opt in param.opts}
+            assert flag in known, f"{context.command_path} has no {flag}"
+            found = next(param for param in command.get_params(context) if flag in param.opts)
+            if not (isinstance(found, click.Option) and found.is_flag) and "=" not in word:
+                words = words[1:]
+        elif isinstance(command, click.Group):
+            inner = command.get_command(context, word)
+            assert inner is not None, f"there is no command {word}"
+            command, context = inner, click.Context(inner, info_name=word, parent=context)
+            if word == "python":
+                check_python(words)
+                return
+
+
+def check_python(words: list[str]) -> None:
+    match words:
+        case ["-m", module, *_]:
+            assert importlib.util.find_spec(module), module
+        case [script, *_] if script.endswith(".py"):
+            assert script == "your_script.py" or (ROOT / script).is_file(), script
+
+
+def check_command(words: list[str]) -> None:
+    """That there is such a thing. What is not known here is a fault: say what it is, above."""
+    while words and re.match(r"[A-Z_]+=", words[0]):
+        words = words[1:]
+    match words:
+        case ["make", *rest]:
+            for target in (word for word in rest if "=" not in word and not word.startswith("-")):
+                assert target in TARGETS or target.partition("/")[0] in MADE, f"make {target}"
+        case ["tablee" | "./tablee", *rest]:
+            check_tablee(rest)
+        case [".venv/bin/python", *rest]:
+            check_python(rest)
+        case ["podman", "build", *_]:
+            assert (ROOT / "Containerfile").is_file()
+        case [first, *_]:
+            name = first.removeprefix(".venv/bin/").removeprefix("/opt/tablee/bin/")
+            assert name in STRANGERS | {"pytest"}, f"what is {first}?"
+    for word in words:
+        if word.partition("/")[0] in FOLDERS - MADE and "/" in word:
+            assert list(ROOT.glob(word)), f"there is no {word}"
+
+
+def commands_in(line: str) -> list[list[str]]:
+    """Of a line of shell; what is to be filled in may stand in it as it likes."""
+    parts = re.split(r"&&|\|\||(?<!\w)\||;", re.sub(r"\$\(.*?\)|<\s*\S+|'[^']*'", "…", line))
+    return [words for part in parts if (words := shlex.split(part))]
+
+
+@each_page
+def test_what_it_says_to_type_exists(page: Path) -> None:
+    for line in docs.shell_lines(page):
+        for words in commands_in(line):
+            check_command(words)
+
+
+@each_page
+def test_commands_in_its_sentences_exist(page: Path) -> None:
+    said = [span for span in docs.spans(page) if re.match(r"(make|(\./)?tablee) [^ ]", span)]
+    for span in said:
+        if "\\0" not in span and "/" not in span.split()[1]:  # bytes of a proof; a file that make makes
+            for words in commands_in(re.sub(r"[\[\]…“”]|\\\|\S+", "", span)):
+                check_command(words)
+
+
+@each_page
+def test_its_links_lead_somewhere(page: Path) -> None:
+    for link in docs.links(page):
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path) if path else page
+        assert target.exists(), link
+        if anchor:
+            assert anchor in docs.anchors(target), link
+
+
+@each_page
+def test_nobody_is_sent_to_an_index_for_tablee(page: Path) -> None:
+    """It is on none: what is installed is a checkout, a wheel, or the packages of an extra by name."""
+    install = r"(?:pip|pipx|uv|tool|uvx) (?:install|run|inject)?[^\n`#]*?"
+    assert not re.search(
+        rf"{install}[ '\"]tablee(?:\[|[ '\"`=]|$)", page.read_text("utf-8"), re.MULTILINE
+    )
+
+
+def test_the_first_screen_is_short() -> None:
+    """One picture, the two commands, three other ways in; about what a forge shows at once."""
+    assert len(FIRST_SCREEN.splitlines()) <= 40
+    assert len(re.findall(r"<img |!\[", FIRST_SCREEN)) == 1
+    first, *others = [line.split()[:2] for line in docs.shell_lines(README) if line in FIRST_SCREEN]
+    assert first == ["make", "play"]
+    assert others == [
+        *(["make", "test"], ["pipx", "install"], ["make", "onefile"]),
+        *(["podman", "build"], ["podman", "run"]),
+    ]
+    for system in ("Linux", "Windows", "macOS"):
+        assert system in FIRST_SCREEN
+
+
+def test_the_first_screen_is_true() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    kinds = [each.rpartition(" :: ")[2] for each in project["classifiers"] if "Python :: 3." in each]
+    low, high = kinds[0], kinds[-1]
+    assert kinds == [f"3.{minor}" for minor in range(int(low[2:]), int(high[2:]) + 1)]
+    assert project["requires-python"] == f">={low}"
+    assert f"Python {low} to {high}" in FIRST_SCREEN
+    numbers = {4: "four", 5: "five", 6: "six"}
+    assert f"{numbers[len(GAMES)]} family games".capitalize() in FIRST_SCREEN
+    assert f"bots of {numbers[len(LEVELS)]} levels" in FIRST_SCREEN
+    (long,) = re.findall(r"^test:.*\((.*)\)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert f"({long})" in FIRST_SCREEN
+
+
+def test_the_table_of_games_is_true() -> None:
+    rows = re.findall(
+        r"^\| \[(.*)\]\(src/tablee/games/(.*)/README.md\) \| (\d+)–(\d+) \|",
+        README.read_text("utf-8"),
+        re.MULTILINE,
+    )
+    wanted = [
+        (each.texts().say("en", "game.name").replace("’", "'"), each.name, each.fewest, each.most)
+        for each in GAMES
+    ]
+    assert [(title, name, int(low), int(high)) for title, name, low, high in rows] == wanted
