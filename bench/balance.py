@@ -104,7 +104,7 @@ def write_page(subject: Subject, how: How, games: int, out: Path) -> None:
 def markdown(subject: Subject, games: int, report: Report, finding: str, how: How) -> str:
     ladder = f" --ladder {','.join(LADDER)} --ladder-games {LADDER_GAMES}" if LADDER else ""
     command = (
-        f"tablee lab study {subject.name} --seats {subject.seats} --bots {','.join(BOTS)} "
+        f"./tablee lab study {subject.name} --seats {subject.seats} --bots {','.join(BOTS)} "
         f"--games {games} --seed {SEED}{ladder}"
     )
     head = [
