@@ -1,8 +1,8 @@
 """Learns Super Miaou for two by playing itself, on the CPU, with nothing but numpy.
 
 A policy that is linear in a few features, improved by its own wins and losses (REINFORCE): what the
-winner did becomes likelier, what the loser did less so. `python examples/train_super_miaou.py` trains
-for a minute and then plays 1,000 matches against random.
+winner did becomes likelier, what the loser did less so. `./tablee python examples/train_super_miaou.py`
+trains for a minute and then plays 1,000 matches against random (`make setup` first).
 """
 
 from __future__ import annotations
