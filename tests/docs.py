@@ -6,6 +6,11 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+# `pip install tablee`, `pipx run 'tablee[lab]'` and the like: it is on no index.
+FROM_AN_INDEX = re.compile(
+    r"(?:pip|pipx|uv|tool|uvx) (?:install|run|inject)?[^\n`#]*?[ '\"]tablee(?:\[|[ '\"`=]|$)",
+    re.MULTILINE,
+)
 FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 
 

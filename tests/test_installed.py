@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import docs
 from tablee import installed, python_command
 from tablee.cli import main
 from tablee.core import contract
@@ -54,6 +55,15 @@ def test_where_there_is_no_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert installed.command_for("mcp").startswith(f"uv pip install --python {sys.executable} ")
+
+
+def test_no_message_sends_anybody_to_an_index_for_tablee() -> None:
+    """As no page does (test_front_door.py)."""
+    assert docs.FROM_AN_INDEX.search("pip install 'tablee[lab]'")
+    assert docs.FROM_AN_INDEX.search("`uv tool install tablee`")
+    sources = docs.ROOT / "src" / "tablee"
+    messages = [*sources.rglob("*.py"), *sources.rglob("texts/*.json")]
+    assert [path for path in messages if docs.FROM_AN_INDEX.search(path.read_text("utf-8"))] == []
 
 
 # -- tablee python -----------------------------------------------------------------------------------
