@@ -23,12 +23,15 @@ from support import LAST_RESORT, until
 LINES = docs.shell_lines(ROOT / "README.md")
 FIRST = "make play"
 LEFT_OUT = {"make test"}
-# The same with less to do.
+CONTAINER = "tablee-readme"
+# The same with less to do; and beside what somebody may have on this machine.
 SMALLER = {
     r"--games \d+": "--games 20",
     r"--ladder \S+": r"\g<0> --ladder-games 4",
     r"lab compare \S+": r"\g<0> --games 20",
-    r"-p 8000:8000": "-p 127.0.0.1::8000",  # any port: another server may have that one
+    r"podman run": f"podman run --name {CONTAINER}",
+    r"-p 8000:8000": "-p 127.0.0.1::8000",  # any port that is free
+    r"-v tablee:/data": "-v /data",  # a volume that goes with the container
 }
 SERVES = re.compile(r"make play|.* serve\b|podman run\b")
 SETTING_UP = 6 * LAST_RESORT  # a compiler is at work, on a machine that may have others
@@ -50,8 +53,9 @@ def not_here(line: str) -> str | None:
     given = dict(re.findall(r"^ARG (\w+)=(\S+)", text, re.MULTILINE))
     for image in re.findall(r"^FROM (?:--\S+ )*(\S+)", text, re.MULTILINE):
         name = re.sub(r"\$\{?(\w+)\}?", lambda found: given.get(found[1], ""), image)
-        earlier = re.search(rf"^FROM .* AS {re.escape(name)}$", text, re.MULTILINE | re.IGNORECASE)
-        if not earlier and subprocess.run(["podman", "image", "exists", name], check=False).returncode:
+        stage = re.search(rf"^FROM .* AS {re.escape(name)}$", text, re.MULTILINE | re.IGNORECASE)
+        known = stage or name == "scratch"
+        if not known and subprocess.run(["podman", "image", "exists", name], check=False).returncode:
             return f"podman has no image {name} here"
     return None
 
@@ -100,8 +104,7 @@ def address(at: Place, line: str, said: Path) -> str | None:
     if found is None or not line.startswith("podman"):
         return found and found[0]
     # A container says its own port; outside it is another one.
-    (number,) = at.run("podman", "ps", "-q", "--filter", "ancestor=tablee").split()
-    return f"http://{at.run('podman', 'port', number, '8000/tcp').strip()}/"
+    return f"http://{at.run('podman', 'port', CONTAINER, '8000/tcp').strip()}/"
 
 
 def gone(group: int) -> bool:
