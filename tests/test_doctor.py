@@ -471,6 +471,15 @@ def test_the_clock(look: Look, monkeypatch: pytest.MonkeyPatch, folder: Path) ->
     assert "1970-01-01" in found["says"]
 
 
+def test_the_clock_of_the_one_file(look: Look, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Its modules are no files: it is the file itself that was put here at some time."""
+    file = tmp_path / "tablee"
+    file.touch()
+    monkeypatch.setattr(installed, "ONE_FILE", file)
+    monkeypatch.setattr(tablee, "__file__", str(tmp_path / "unpacked" / "tablee" / "__init__.pyc"))
+    assert look("clock")["clock"]["state"] == "ok"
+
+
 def test_a_clock_that_goes_back(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "get_clock_info", lambda _: SimpleNamespace(monotonic=False))
     assert look("clock")["clock"]["state"] == "wrong"

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import tablee
+from tablee import installed
 from tablee.doctor.kit import Finding, Patient
 
 MB: Final = 1_000_000
@@ -126,7 +127,7 @@ def clock(patient: Patient) -> Iterator[Finding]:
     from tablee.doctor.tables import newest_of
 
     now = time.time()
-    made = Path(tablee.__file__).stat().st_mtime
+    made = (installed.ONE_FILE or Path(tablee.__file__)).stat().st_mtime
     newest = newest_of(patient)
     first, then = time.monotonic(), time.monotonic()
     if then < first or not time.get_clock_info("monotonic").monotonic:
