@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -148,3 +149,17 @@ def test_the_command_arena(tmp_path: Path) -> None:
     code, _, err = run(*words, "--plot", "arena.txt")
     assert code == 2
     assert ".png" in err
+
+
+def test_no_picture_is_said_before_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("played for nothing")
+
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.setattr("tablee.lab.arena.arena", never)
+    monkeypatch.setattr("tablee.lab.review.review", never)
+    for words in (("arena", "megabou"), ("review", str(tmp_path / "match.json"))):
+        code, _, err = run(*words, "--plot", str(tmp_path / "picture.svg"))
+        assert code == 2
+        assert "matplotlib" in err
+        assert len(err.splitlines()) == 1

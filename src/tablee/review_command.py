@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablee.cli_kit import TEXTS, fail, lang_option, language_of, make_console, store_options
-from tablee.installed import command_for
 from tablee.replay_command import Played, from_file, of_room
 from tablee.store_commands import log_in, place_of, read_text
 
@@ -59,6 +58,10 @@ def review_command(
     lang = language_of(ctx)
     if plot is not None and plot.suffix not in PLOTS:
         fail(TEXTS.say(lang, "lab.bad_plot", {"given": str(plot), "takes": ", ".join(PLOTS)}))
+    if plot is not None:
+        from tablee.lab.plots import figures
+
+        figures()
     played = read_played(what, lang, data_dir, database)
     with progress_bar(TEXTS.say(lang, "review.title")) as progress:
         found = review(
@@ -98,10 +101,8 @@ def progress_bar(title: str) -> Iterator[Progress]:
 
 
 def draw(found: dict[str, Any], played: Played, path: Path, lang: str) -> None:
-    try:
-        from tablee.lab.review_plot import plot_review
-    except ImportError:
-        fail(TEXTS.say(lang, "review.extra", {"command": command_for("lab")}))
+    from tablee.lab.review_plot import plot_review
+
     words = {
         key: TEXTS.say(lang, f"review.{key}")
         for key in ("chance", "move", "luck", "skill", "others", "turns", "parts")

@@ -19,7 +19,6 @@ from tablee.cli_kit import (
     option_pairs,
     read_options,
 )
-from tablee.installed import command_for
 from tablee.lab.jobs import cores
 from tablee.lab.simulate import simulate
 
@@ -132,11 +131,11 @@ def arena_command(
     lang = language_of(ctx)
     if plot is not None and plot.suffix not in PLOTS:
         fail(TEXTS.say(lang, "lab.bad_plot", {"given": str(plot), "takes": ", ".join(PLOTS)}))
-    try:
-        from tablee.lab.arena import arena
-        from tablee.lab.plots import plot_arena
-    except ImportError:
-        fail(TEXTS.say(lang, "lab.extra", {"command": command_for("lab")}))
+    from tablee.lab.arena import arena
+    from tablee.lab.plots import figures, plot_arena
+
+    if plot is not None:
+        figures()
     report = arena(
         name,
         seats_or_fewest(name, seats),

@@ -23,15 +23,19 @@ STYLE: Any = {"svg.hashsalt": "tablee", "svg.fonttype": "none", "font.size": 9}
 Panel = Callable[["Axes"], None]
 
 
-def figure_of(*panels: Panel, width: float = 6.4, height: float = 3.2, columns: int = 1) -> Figure:
-    """One panel, or several side by side."""
+def figures() -> type[Figure]:
+    """MissingExtra if there are none: whoever plays or thinks for a picture asks before that."""
     try:
         from matplotlib.figure import Figure  # slow to load, and an extra
     except ImportError as missing:
         raise MissingExtra(what="--plot", command=command_for("lab")) from missing
+    return Figure
 
+
+def figure_of(*panels: Panel, width: float = 6.4, height: float = 3.2, columns: int = 1) -> Figure:
+    """One panel, or several side by side."""
     rows = -(-len(panels) // columns)
-    figure = Figure(figsize=(width, height * rows), layout="constrained")
+    figure = figures()(figsize=(width, height * rows), layout="constrained")
     for at, panel in enumerate(panels):
         panel(figure.add_subplot(rows, columns, at + 1))
     return figure
