@@ -83,6 +83,10 @@ import os, sys, time
 from tablee import again
 again.FROZEN, sys._MEIPASS, again.LOOK = True, sys.argv[1], 0.01
 os.environ.pop(again.MARK, None)
+if sys.argv[2] == "looks" and hasattr(os, "pidfd_open"):
+    del os.pidfd_open
+else:
+    again.LOOK = 600
 again.settle()
 print(os.getpid(), flush=True)
 time.sleep(600)
@@ -90,10 +94,11 @@ time.sleep(600)
 LAUNCHER = "import subprocess, sys; sys.exit(subprocess.call([sys.executable, '-c', *sys.argv[1:]]))"
 
 
-def test_who_kills_the_launcher_ends_the_program(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", ["looks", *(["is told"] if hasattr(os, "pidfd_open") else [])])
+def test_who_kills_the_launcher_ends_the_program(tmp_path: Path, how: str) -> None:
     unpacked = tmp_path / "unpacked"
     (unpacked / "folder").mkdir(parents=True)
-    words = [sys.executable, "-c", LAUNCHER, PROGRAM, str(unpacked)]
+    words = [sys.executable, "-c", LAUNCHER, PROGRAM, str(unpacked), how]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(words, stdout=subprocess.PIPE, env=env) as launcher:
         assert launcher.stdout is not None

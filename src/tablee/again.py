@@ -8,8 +8,10 @@ same folder.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import select
 import shutil
 import signal
 import sys
@@ -78,7 +80,15 @@ def settle() -> None:
 
 
 def outlive_not(launcher: int) -> None:
-    """Whoever kills the launcher means the program: it ends as suddenly, and removes the folder."""
+    """Whoever kills the launcher means the program: it ends as suddenly, and removes the folder.
+
+    At once where the system can tell of a process's end: who starts it again finds its tables free.
+    """
+    if sys.platform == "linux":
+        with contextlib.suppress(AttributeError, OSError):  # an old kernel; or it is gone already
+            end = select.poll()
+            end.register(os.pidfd_open(launcher), select.POLLIN)
+            end.poll()
     while os.getppid() == launcher:
         time.sleep(LOOK)
     shutil.rmtree(unpacked(), ignore_errors=True)
