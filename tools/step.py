@@ -38,6 +38,10 @@ WHY = {
         " Behind a proxy set HTTPS_PROXY, with a mirror PIP_INDEX_URL,"
         " with a folder of packages PIP_FIND_LINKS and PIP_NO_INDEX=1."
     ),
+    "built without a shared library": (
+        "This Python cannot be packed into a file: it was built without --enable-shared."
+        " In a fresh clone name another one: make PYTHON=/usr/bin/python3 onefile"
+    ),
     "Cannot allocate memory|MemoryError|Killed signal": (
         "The memory was not enough: end other programs, or do without compiling: make COMPILE=no play"
     ),
