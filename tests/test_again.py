@@ -259,6 +259,17 @@ def test_the_version_says_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "one file)" in run("--version").output
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a shell of Unix reads it")
+def test_how_it_is_called_can_be_typed(tmp_path: Path) -> None:
+    assert cli_kit.typed("./tablee") == "./tablee"
+    file = tmp_path / "l’été là" / "tablee"
+    file.parent.mkdir()
+    file.write_text("#!/bin/sh\necho $1\n")
+    file.chmod(0o755)
+    line = f"{cli_kit.typed(str(file))} played"
+    assert subprocess.run(line, shell=True, capture_output=True, check=True).stdout == b"played\n"
+
+
 @pytest.mark.usefixtures("one_file")
 @pytest.mark.parametrize("what", ["interpreted", "no_pages"])
 @pytest.mark.parametrize("lang", LANGUAGES)

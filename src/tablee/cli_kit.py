@@ -6,6 +6,8 @@ import contextlib
 import importlib
 import json
 import os
+import shlex
+import subprocess
 import sys
 import tempfile
 import tomllib
@@ -23,8 +25,15 @@ from tablee.installed import ONE_FILE
 
 TEXTS = load("tablee.terminal", CORE)
 CONFIG = "config.toml"
+
+
+def typed(word: str) -> str:
+    """As one types it: a folder may have a space in its name."""
+    return subprocess.list2cmdline([word]) if os.name == "nt" else shlex.quote(word)
+
+
 # How people call it here.
-COMMAND = os.environ.get("TABLEE_COMMAND") or (sys.argv[0] if ONE_FILE else "tablee")
+COMMAND = os.environ.get("TABLEE_COMMAND") or (typed(sys.argv[0]) if ONE_FILE else "tablee")
 UNDETERRED = "doctor"  # by bad settings: the command that says what is wrong with them
 BESIDE = "tablee-data"  # the folder beside the one file that it can be taken along with
 
