@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -13,8 +14,9 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from server.live import Process
+from server.live import KILL, Process
 from ship.ways import ROOT, WAYS, Place, Way, place, row, size_of
+from support import LAST_RESORT
 from web.browsing import chromium
 
 sys.path.insert(0, str(ROOT / "tools"))
@@ -41,9 +43,19 @@ class Gone(NamedTuple):
             def words(self) -> list[str]:
                 return gone.words
 
+            def end(self, how: signal.Signals = KILL) -> int:
+                """With its program: the one file is a launcher, which may be gone before that."""
+                assert self.process is not None
+                self.process.send_signal(how)
+                self.process.communicate(timeout=LAST_RESORT)
+                return self.process.returncode
+
         return Served(
             folder, "--workers", "1", environ={**dict.fromkeys(os.environ, ""), **self.at.env}
         )
+
+
+GONE: dict[str, Gone] = {}
 
 
 @pytest.fixture(scope="session")
@@ -56,6 +68,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session", params=WAYS, ids=lambda way: way.name)
 def gone(request: pytest.FixtureRequest, made: Path, tmp_path_factory: pytest.TempPathFactory) -> Gone:
     way: Way = request.param
+    if way.name in GONE:  # by another file of tests
+        return GONE[way.name]
     at = place(tmp_path_factory.mktemp("way") / "chez l’été", way.commands)
     before = os.times()
     words = way.get(at, made)
@@ -63,7 +77,8 @@ def gone(request: pytest.FixtureRequest, made: Path, tmp_path_factory: pytest.Te
     cpu = after.children_user + after.children_system - before.children_user - before.children_system
     figures = {"CPU s": round(cpu), "MB": round(size_of(at.folder) / 1e6)}
     ROWS[way.name] = {**figures, **dict.fromkeys(HEADS[2:], "–")}
-    return Gone(way, at, words)
+    GONE[way.name] = Gone(way, at, words)
+    return GONE[way.name]
 
 
 @pytest.fixture(scope="session")

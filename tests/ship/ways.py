@@ -33,6 +33,8 @@ BARE = (
 )
 COMPILER = ("cc", "gcc", "as", "ld", "collect2")
 NODE = ("node", "npm", "npx")
+# PyInstaller: what a library needs, how it gets smaller, how the file is put together.
+FREEZER = ("ldd", "objdump", "objcopy", "strip")
 # How this machine reaches the packages: settings, not what is being tried.
 REACH = ("PIP_", "UV_", "SSL_", "HTTP", "http", "NO_PROXY", "no_proxy")
 
@@ -43,9 +45,9 @@ class Place(NamedTuple):
     folder: Path
     env: dict[str, str]
 
-    def run(self, *words: str | Path, cwd: Path | None = None) -> str:
+    def run(self, *words: str | Path, cwd: Path | None = None, typed: str = "") -> str:
         ran = subprocess.run(
-            [str(word) for word in words], cwd=cwd or self.folder, env=self.env,
+            [str(word) for word in words], cwd=cwd or self.folder, env=self.env, input=typed,
             capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert ran.returncode == 0, f"{words}\n{(ran.stdout + ran.stderr)[-3000:]}"
@@ -110,6 +112,19 @@ def by_uv(at: Place, made: Path) -> list[str]:
     return [str(at.folder / "home" / ".local" / "bin" / "tablee")]
 
 
+def one_file(at: Place, made: Path) -> list[str]:
+    """The file and nothing else: what made it is gone, and so are all commands, Python with them."""
+    at.run("git", "clone", "-q", ROOT, "checkout")
+    at.run("make", "onefile", cwd=at.folder / "checkout")
+    file = at.folder / "une clé" / "tablee"
+    file.parent.mkdir()
+    shutil.move(at.folder / "checkout" / "dist" / "tablee", file)
+    for name in ("checkout", "bin", "home"):
+        shutil.rmtree(at.folder / name)
+    (at.folder / "home").mkdir()
+    return [str(file)]
+
+
 class Way(NamedTuple):
     name: str
     get: Callable[[Place, Path], list[str]]
@@ -117,6 +132,7 @@ class Way(NamedTuple):
     compiled: bool = True
 
 
+ONE_FILE = Way("one file", one_file, (*BARE, *COMPILER, *FREEZER))
 WAYS = (
     Way("clone, make", cloned, (*BARE, *COMPILER, *NODE)),
     Way("clone, make, no Node", cloned, (*BARE, *COMPILER)),
@@ -128,6 +144,7 @@ WAYS = (
     Way("pure wheel, pip", installed("*-none-any.whl"), compiled=False),
     Way("wheel, pipx", by_pipx),
     Way("wheel, uv tool", by_uv),
+    ONE_FILE,
 )
 
 
