@@ -38,6 +38,8 @@ def test_a_step_that_works_says_one_line_and_is_quiet() -> None:
         ("The virtual environment was not created because ensurepip is not available.", "python3-venv"),
         ("/usr/bin/python3: No module named venv", "PYTHON="),
         ("gcc: fatal error: Killed signal terminated program cc1", "COMPILE=no"),
+        ("ERROR: Python was built without a shared library, which is required.", "PYTHON="),
+        ("ERROR: On Linux, objdump is required. It is typically provided by", "binutils"),
     ],
 )
 def test_a_step_that_fails_names_the_way_out(said: str, way_out: str) -> None:

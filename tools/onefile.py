@@ -122,7 +122,8 @@ def record(about: Path) -> Path:
 def main(home: Path, out: Path) -> None:
     if not (home / NAME / "server" / "static" / "index.html").exists():
         sys.exit(f"{home} has no pages: make onefile")
-    words = ["--onefile", "--console", "--strip", "--clean", "--noconfirm"]
+    words = ["--onefile", "--console", "--clean", "--noconfirm"]
+    words += ["--strip"] if sys.platform == "linux" else []  # half the size; elsewhere it does harm
     words += ["--name", NAME, "--log-level", "WARN", "--paths", str(home)]
     places = {"dist": out, "work": WORK / "work", "spec": WORK}
     words += [word for name, path in places.items() for word in (f"--{name}path", str(path))]

@@ -42,6 +42,10 @@ WHY = {
         "This Python cannot be packed into a file: it was built without --enable-shared."
         " In a fresh clone name another one: make PYTHON=/usr/bin/python3 onefile"
     ),
+    "objdump is required": (
+        "PyInstaller puts the file together with objdump and objcopy: install binutils"
+        " (Debian, Ubuntu: apt install binutils)."
+    ),
     "Cannot allocate memory|MemoryError|Killed signal": (
         "The memory was not enough: end other programs, or do without compiling: make COMPILE=no play"
     ),
