@@ -195,6 +195,9 @@ lock: $(READY) ## pin the newest allowed versions in requirements/
 		--constraint requirements/dev.txt --extra build pyproject.toml -o requirements/play.txt
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
+		--constraint requirements/dev.txt --extra postgres pyproject.toml -o requirements/serve.txt
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
 		requirements/bench.in -o requirements/bench.txt
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
