@@ -11,6 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
+from ship import containers
+
 ROOT = Path(__file__).parents[2]
 # All that a way without compiler and Node finds on its machine.
 BARE = (
@@ -125,6 +129,16 @@ def one_file(at: Place, made: Path) -> list[str]:
     return [str(file)]
 
 
+def in_container(at: Place, made: Path) -> list[str]:
+    if why_not := containers.why_not():
+        pytest.skip(why_not)
+    image = containers.image()
+    subprocess.run(["cp", "-a", image.root, at.folder / "root"], check=True)
+    mine = image._replace(root=at.folder / "root")
+    # Listens where the tests look for it, and so needs no token.
+    return mine.script(at.folder / "inside", image.config["Entrypoint"], TABLEE_HOST="127.0.0.1")
+
+
 class Way(NamedTuple):
     name: str
     get: Callable[[Place, Path], list[str]]
@@ -145,6 +159,7 @@ WAYS = (
     Way("wheel, pipx", by_pipx),
     Way("wheel, uv tool", by_uv),
     ONE_FILE,
+    Way("container, by chroot", in_container),
 )
 
 
