@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -183,7 +184,7 @@ def test_caddy_knows_all_nodes_and_hides_what_is_private() -> None:
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="there is no caddy here")
 def test_caddy_understands_its_file(tmp_path: Path) -> None:
     words = ["caddy", "adapt", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"]
-    env = {"SITE": "games.example.org", "HOME": str(tmp_path), "PATH": "/usr/bin:/bin:/usr/local/bin"}
+    env = {**os.environ, "SITE": "games.example.org", "HOME": str(tmp_path)}
     ran = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     text = json.dumps(json.loads(ran.stdout))
