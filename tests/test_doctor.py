@@ -33,7 +33,7 @@ from tablee.doctor import installation, network, places, tables
 from tablee.doctor.kit import TEXTS
 from tablee.games import FOUND
 from tablee.server import building, site
-from tablee.server.migrations import migrate
+from tablee.server.migrations.steps import migrate
 
 QUIET = {"LC_ALL": "", "LANG": "", "XDG_CONFIG_HOME": os.devnull}
 ALL = doctor.CHECKS

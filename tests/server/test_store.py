@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import subprocess
+import sys
 import tempfile
 import traceback
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -16,12 +18,13 @@ import sqlalchemy
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from server.conftest import Postgres
 from support import LAST_RESORT, PAUSE, in_time, soon
-from tablee.server import postgres_store
+from tablee.server import migrations, postgres_store
 from tablee.server.effects import Append, Row
-from tablee.server.migrations import steps
+from tablee.server.migrations.steps import steps
 from tablee.server.postgres_store import MOST_TOGETHER, PostgresStore
 from tablee.server.schema import METADATA
 from tablee.server.sqlite_store import FILE, GAP, SqliteStore
@@ -270,6 +273,24 @@ async def look(place: Place, ask: Callable[[sqlalchemy.Connection], Any]) -> Any
         found = await there.run_sync(ask)
     await away.dispose()
     return found
+
+
+def test_the_newest_form_is_known_without_alembic(tmp_path: Path) -> None:
+    """A later start must not read it: that takes longer than all the rest."""
+    folder = str(Path(migrations.__file__).parent)
+    assert ScriptDirectory(folder).get_current_head() == migrations.NEWEST
+    start = (
+        "import asyncio, sys; from pathlib import Path\n"
+        "from tablee.server.sqlite_store import SqliteStore\n"
+        "asyncio.run(SqliteStore(Path(sys.argv[1])).open()); print('alembic' in sys.modules)"
+    )
+    read = [
+        subprocess.run(
+            [sys.executable, "-c", start, tmp_path], capture_output=True, text=True, check=True
+        )
+        for _ in range(2)
+    ]
+    assert [each.stdout for each in read] == ["True\n", "False\n"]
 
 
 def test_migrations_make_what_the_code_expects(place: Place) -> None:

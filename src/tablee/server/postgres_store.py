@@ -45,7 +45,7 @@ from sqlalchemy.sql.selectable import TableValuedAlias
 from tablee.core.texts import Said
 from tablee.installed import command_for
 from tablee.server.effects import Append, Row
-from tablee.server.migrations import migrate
+from tablee.server.migrations.steps import migrate
 from tablee.server.schema import ENTRIES, LOBBY, OUTAGES, SETTINGS
 from tablee.server.sqlite_store import GAP
 from tablee.server.store import CONFLICT, FAILED, OK, BadStore, Hint, StoreDown

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
-import segno
-
 from tablee.installed import advice
 
 FOLDER: Final = Path(__file__).parent / "static"
@@ -92,5 +90,7 @@ def invitation(base: str, path: str, token: str) -> dict[str, object] | None:
     place, hash_mark, fragment = path.partition("#")
     query = f"?token={quote(token, safe='')}" if token else ""
     link = f"{base.rstrip('/')}{place}{query}{hash_mark}{fragment}"
+    import segno  # takes a while to read, and nobody has asked yet when a server starts
+
     code = segno.make(link, error="m", micro=False)
     return {"link": link, "code": ["".join("1" if dot else "0" for dot in row) for row in code.matrix]}

@@ -16,12 +16,11 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, ClassVar, Final, TypeVar
 
-import sqlalchemy
 import structlog
 from filelock import FileLock, Timeout
 
 from tablee.server.effects import Append, Row
-from tablee.server.migrations import migrate
+from tablee.server.migrations import NEWEST
 from tablee.server.store import CONFLICT, FAILED, OK, BadStore, Done, Hint, StoreDown, in_short
 
 log = structlog.get_logger("tablee")
@@ -88,19 +87,27 @@ class SqliteStore:
             self.make_the_folder()
             self.take_the_folder()
             self.make_firm()
-            engine = sqlalchemy.create_engine("sqlite://", creator=lambda: self.connect("rwc"))
-            with engine.begin() as connection:
-                # All or nothing: a form that is half made could never be completed.
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-                migrate(connection)
-                found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-            engine.dispose()
+            if self.form() != NEWEST:
+                from tablee.server.migrations.steps import migrate_file  # takes long to read
+
+                migrate_file(lambda: self.connect("rwc"))
+            with contextlib.closing(self.connect()) as connection:
+                (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             if found != "ok":
                 raise sqlite3.DatabaseError(found)
             self.path.chmod(0o600)  # it holds everybody's cards
             sync(self.folder)
-        except (OSError, sqlite3.Error, sqlalchemy.exc.SQLAlchemyError) as error:
-            raise BadStore("file", file=self.path, error=in_short(error)) from error
+        except (OSError, sqlite3.Error) as error:
+            raise BadStore("folder", file=self.path, error=in_short(error)) from error
+
+    def form(self) -> str:
+        """Which form the tables in the file have; empty if there are none."""
+        with contextlib.closing(self.connect("rwc")) as connection:
+            try:
+                found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+            except sqlite3.OperationalError:  # a new file, or one that only says later what is wrong
+                return ""
+        return str(found[0][0]) if len(found) == 1 else ""
 
     def make_the_folder(self) -> None:
         """Also on disk: a power cut would take a new folder with all that was written in it."""
