@@ -90,7 +90,7 @@ def read_config(ctx: click.Context, _option: click.Parameter, given: str | None)
     What is wrong with it is said when it is known which command is meant.
     """
     beside = folder_beside(ctx)
-    path = Path(given) if given else (beside or user_config_path("tablee", appauthor=False)) / CONFIG
+    path = Path(given) if given else (beside or config_folder()) / CONFIG
     ctx.meta["config"] = path
     try:
         settings = tomllib.loads(path.read_text("utf-8"))
@@ -113,6 +113,13 @@ def read_config(ctx: click.Context, _option: click.Parameter, given: str | None)
         ctx.meta["config.bad"] = Said("config.unknown", {"file": path, "name": name})
         return
     ctx.default_map = settings
+
+
+def config_folder() -> Path:
+    try:
+        return user_config_path("tablee", appauthor=False)
+    except RuntimeError:  # nobody knows where this user is at home: there are no settings
+        return Path(os.devnull)
 
 
 def spell_out(ctx: click.Context, name: str, command: click.Command) -> Said | None:
@@ -157,7 +164,10 @@ def data_folder(given: Path | str | None) -> Path:
     ctx = click.get_current_context(silent=True)
     beside = folder_beside(ctx)
     if ctx is None or beside is None:
-        return user_data_path("tablee", appauthor=False)
+        try:
+            return user_data_path("tablee", appauthor=False)
+        except RuntimeError:
+            fail(TEXTS.say(locale_language() if ctx is None else language_of(ctx), "no_home"))
     try:
         beside.mkdir(exist_ok=True)
         with tempfile.TemporaryFile(dir=beside):

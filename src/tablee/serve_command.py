@@ -21,7 +21,7 @@ import click
 from click.core import ParameterSource
 
 from tablee.again import for_strangers
-from tablee.cli_kit import TEXTS, data_folder, fail, lang_option, language_of, store_options
+from tablee.cli_kit import COMMAND, TEXTS, data_folder, fail, lang_option, language_of, store_options
 from tablee.installed import INTERPRETED, ONE_FILE, advice
 from tablee.server.addresses import EVERYWHERE, address, for_others
 
@@ -237,7 +237,11 @@ def say_where(settings: Settings, server: Running, addresses: Addresses, lang: s
     from tablee.server import site
 
     link = addresses.others or addresses.browser
-    click.echo(addresses.here)
+    first = os.environ.get("TABLEE_FIRST") == "yes"  # ./tablee has just set everything up
+    ending = TEXTS.say(lang, "serve.first" if first else "serve.how_to_end", {"command": COMMAND})
+    # People get one line, if there is nothing more to say.
+    short = sys.stdout.isatty() and link == addresses.here and not first
+    click.echo(f"{addresses.here}  ({ending})" if short else addresses.here)
     if link != addresses.here:
         click.echo(link)
     sys.stdout.flush()
@@ -255,7 +259,8 @@ def say_where(settings: Settings, server: Running, addresses: Addresses, lang: s
         click.echo(advice(lang, "no_pages"), err=True)
     if INTERPRETED:
         click.echo(advice(lang, "interpreted"), err=True)
-    tell(lang, "serve.how_to_end")
+    if not short and (first or sys.stderr.isatty()):
+        click.echo(ending, err=True)
 
 
 def qr_code(link: str) -> str:

@@ -186,6 +186,29 @@ def test_at_a_terminal(tmp_path: Path, lang: str, ready: str, saved: str) -> Non
         assert "▀" in said
 
 
+@pytest.mark.parametrize("first", [True, False])
+def test_one_line_and_after_the_first_run_what_to_do_next(tmp_path: Path, first: bool) -> None:
+    pid, fd = pty.fork()
+    if pid == 0:  # pragma: no cover (another process)
+        os.environ.update(QUIET, TABLEE_FIRST="yes" if first else "", TABLEE_COMMAND="./tablee")
+        words = ["serve", "--port", "0", "--workers", "1", "--no-browser", "--lang", "en"]
+        words += ["--data-dir", str(tmp_path)]
+        os.execv(sys.executable, [sys.executable, "-m", "tablee", *words])
+    said = read_until(fd, "--help" if first else "at every move)")
+    os.write(fd, b"\x03")
+    read_until(fd, "Everything is saved.")
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    os.close(fd)
+    lines = [line for line in said.splitlines() if line and "interpreted" not in line]
+    assert lines[0].startswith("http://127.0.0.1:")
+    if first:
+        assert "Open this address" in lines[1]
+        assert "./tablee --help" in lines[1]
+    else:
+        assert "Ctrl-C ends it" in lines[0]
+        assert len(lines) == 1
+
+
 def test_the_code_leads_to_the_link(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     drawn = qr_code("http://192.168.1.20:8000/?token=abcdefghijklmnop")

@@ -139,7 +139,9 @@ async def started(settings: Settings) -> AsyncIterator[Engine]:
             token = await store.setting("join", lambda: secrets.token_urlsafe(16))
     except StoreDown as error:
         await store.close()
-        raise BadStore("file", file=settings.data_dir, error=str(error)) from error
+        if settings.database:
+            raise BadStore("file", file="PostgreSQL", error=str(error)) from error
+        raise BadStore("folder", file=settings.data_dir, error=str(error)) from error
     thinkers = None
     if settings.bots:
         workers = settings.workers or min(4, os.cpu_count() or 1)
