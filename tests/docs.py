@@ -25,7 +25,8 @@ def pages() -> list[Path]:
 def shell_lines(page: Path) -> list[str]:
     """What its blocks of shell say to type, line by line, without the remarks."""
     blocks = re.findall(r"^```sh\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-    lines = (re.sub(r"(^|\s+)#.*", "", line) for block in blocks for line in block.splitlines())
+    joined = (block.replace("\\\n", " ") for block in blocks)  # what goes on in the next line
+    lines = (re.sub(r"(^|\s+)#.*", "", line) for block in joined for line in block.splitlines())
     return [line for line in lines if line.strip()]
 
 

@@ -168,7 +168,7 @@ TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"),
 FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] != "."}
 MADE = {"build", "dist"}  # by what is typed
 # What is not ours: that these exist, and what they take, is not for us to say.
-STRANGERS = {"git", "pip", "pipx", "podman", "ray", "uv"}
+STRANGERS = {"chmod", "cp", "docker", "git", "pip", "pipx", "podman", "ray", "umask", "uv"}
 
 each_page = pytest.mark.parametrize("page", docs.pages(), ids=lambda page: str(page.relative_to(ROOT)))
 
@@ -211,11 +211,11 @@ def check_command(words: list[str]) -> None:
         case ["make", *rest]:
             for target in (word for word in rest if "=" not in word and not word.startswith("-")):
                 assert target in TARGETS or target.partition("/")[0] in MADE, f"make {target}"
-        case ["tablee" | "./tablee", *rest]:
+        case ["tablee" | "./tablee" | "dist/tablee", *rest]:
             check_tablee(rest)
         case [".venv/bin/python", *rest]:
             check_python(rest)
-        case ["podman", "build", *_]:
+        case ["podman" | "docker", "build", *_]:
             assert (ROOT / "Containerfile").is_file()
         case [first, *_]:
             name = first.removeprefix(".venv/bin/").removeprefix("/opt/tablee/bin/")
@@ -228,7 +228,7 @@ def check_command(words: list[str]) -> None:
 def commands_in(line: str) -> list[list[str]]:
     """Of a line of shell; what is to be filled in may stand in it as it likes."""
     parts = re.split(r"&&|\|\||(?<!\w)\||;", re.sub(r"\$\(.*?\)|<\s*\S+|'[^']*'", "…", line))
-    return [words for part in parts if (words := shlex.split(part))]
+    return [words for part in parts if (words := shlex.split(part.strip().strip("()")))]
 
 
 @each_page
