@@ -238,6 +238,22 @@ def test_elsewhere_portable_means_nothing(lang: str) -> None:
     assert len(said.splitlines()) == 1
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nobody_knows_where_home_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lang: str) -> None:
+    """No HOME, and a user whom the system does not know, as in many a container."""
+
+    def unknown(*_words: object, **_how: object) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for kind in ("data", "config"):
+        monkeypatch.setattr(cli_kit, f"user_{kind}_path", unknown)
+    said = folder_of(run("play", "--resume", lang=lang))
+    assert "--data-dir" in said
+    assert len(said.splitlines()) == 1
+    assert str(tmp_path) in folder_of(run("play", "--resume", "--data-dir", tmp_path, lang=lang))
+    assert run("games", lang=lang).exit_code == 0  # that keeps nothing
+
+
 # -- what it says of itself --------------------------------------------------------------------------
 
 
