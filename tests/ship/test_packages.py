@@ -60,6 +60,6 @@ def test_pages_that_cannot_be_built_are_no_package(made: Path, tmp_path: Path) -
     (sources,) = at.folder.glob("tablee-*")
     (sources / "web" / "src" / "main.ts").write_text("this is no TypeScript", "utf-8")
     pip = [environment(at) / "python", "-m", "pip"]
-    with pytest.raises(AssertionError, match="The pages cannot be built") as failed:
+    with pytest.raises(AssertionError, match="The pages cannot be built: npm run") as failed:
         at.run(*pip, "wheel", "-q", "--no-deps", "-w", "wheels", sources)
     assert "TABLEE_PAGES=no" in str(failed.value)

@@ -40,7 +40,7 @@ NODE = ("node", "npm", "npx")
 # PyInstaller: what a library needs, how it gets smaller, how the file is put together.
 FREEZER = ("ldd", "objdump", "objcopy", "strip")
 # How this machine reaches the packages: settings, not what is being tried.
-REACH = ("PIP_", "UV_", "SSL_", "HTTP", "http", "NO_PROXY", "no_proxy")
+REACH = ("PIP_", "UV_", "NODE_EXTRA_", "npm_config_", "SSL_", "HTTP", "http", "NO_PROXY", "no_proxy")
 
 
 class Place(NamedTuple):
