@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import docs
-from ship.ways import BARE, COMPILER, ROOT, Place, environment, place
+from ship.ways import BARE, COMPILER, FREEZER, ROOT, Place, environment, place
 from support import LAST_RESORT, until
 
 LINES = docs.shell_lines(ROOT / "README.md")
@@ -62,9 +62,9 @@ def not_here(line: str) -> str | None:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Place:
-    """A clone in which one has played, on a machine with a compiler and pipx, and without Node."""
+    """A clone in which one has played, on a machine with a compiler, binutils and pipx; no Node."""
     tools = ("podman",) if shutil.which("podman") else ()
-    at = place(tmp_path_factory.mktemp("readme") / "chez l’été", (*BARE, *COMPILER, *tools))
+    at = place(tmp_path_factory.mktemp("readme") / "chez l’été", (*BARE, *COMPILER, *FREEZER, *tools))
     commands = environment(at)
     at.run(commands / "python", "-m", "pip", "install", "-q", "pipx")
     (at.folder / "bin" / "pipx").symlink_to(commands / "pipx")
