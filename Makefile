@@ -233,7 +233,7 @@ $(FREEZER)/.ready: $(PLAYABLE) requirements/onefile.txt
 onefile: $(SERVED) $(FREEZER)/.ready ## dist/tablee: a single program that needs nothing, not even Python (docs/onefile.md)
 	@$(STEP) "packing everything into dist/tablee" --about 60 -- $(FREEZER)/bin/python tools/onefile.py
 
-ship: $(READY) $(SERVED) web/node_modules/.ready chromium ## every way in, from nothing, and what may go wrong on it (half an hour)
+ship: $(READY) $(SERVED) web/node_modules/.ready chromium ## every way in, from nothing, and what may go wrong on it (an hour)
 	PYTHONPATH=$(COMPILED) $(BIN)/pytest --compiled tests/ship
 
 release: $(PLAYABLE) ## all of a release but publishing it, made twice and compared: make release VERSION=1.2.3

@@ -78,7 +78,7 @@ def test_without_one_thing_alone(name: str, tmp_path: Path) -> None:
     assert ran.returncode == 0
 
 
-def test_tables_bots_and_reviews(elsewhere: Process, tmp_path: Path) -> None:
+def play_through_a_kill(server: Process) -> None:
     """Half a game against a bot, a kill, the rest of it, and what to think of it."""
 
     async def moves(who: Server, table: str, most: int) -> None:
@@ -90,20 +90,24 @@ def test_tables_bots_and_reviews(elsewhere: Process, tmp_path: Path) -> None:
                     return
 
     async def main() -> None:
-        ada = await person(elsewhere.url, "Ada")
+        ada = await person(server.url, "Ada")
         async with started([ada], "super_miaou", "easy", options={"max_rounds": 3}) as (seat,):
             table = seat.id
         await moves(ada, table, 3)
-        thoughts = thought(elsewhere.url)
+        thoughts = thought(server.url)
         assert thoughts["move"] > 0
         assert thoughts["replaced"] == thoughts["failed"] == 0
-        await asyncio.to_thread(elsewhere.end)
-        await asyncio.to_thread(elsewhere.start)
+        await asyncio.to_thread(server.end)
+        await asyncio.to_thread(server.start)
         await moves(ada, table, 1000)
         said = await reviewed(ada, table)
         assert said["review"]["game"] == "super_miaou"
 
     asyncio.run(main())
+
+
+def test_tables_bots_and_reviews(elsewhere: Process, tmp_path: Path) -> None:
+    play_through_a_kill(elsewhere)
     refused = subprocess.run(
         [sys.executable, "-m", "tablee.testing.rehearsal", "serve", "--data-dir", tmp_path / "tables"],
         env=ELSEWHERE, capture_output=True, text=True, check=False,

@@ -38,25 +38,25 @@ PATH=/usr/sbin:/usr/bin:/sbin:/bin
 shift
 new={new}
 mount -t tmpfs tmpfs "$new"
-mkdir "$new/upper" "$new/work" "$new/root"
-mount -t overlay overlay -o lowerdir={root},upperdir="$new/upper",workdir="$new/work" "$new/root"
-mount -t tmpfs -o mode=1777 tmpfs "$new/root/tmp"
-mount -t proc proc "$new/root/proc"
-mount --bind /dev "$new/root/dev"
+mkdir "$new/upper" "$new/rest" "$new/image"
+mount -t overlay overlay -o lowerdir={root},upperdir="$new/upper",workdir="$new/rest" "$new/image"
+mount -t tmpfs -o mode=1777 tmpfs "$new/image/tmp"
+mount -t proc proc "$new/image/proc"
+mount --bind /dev "$new/image/dev"
 {mounts}
 for folder; do
     case $folder in /*) ;; *) continue ;; esac
     until [ -d "$folder" ]; do folder=$(dirname "$folder"); done
     [ "$folder" != / ] || continue
-    mkdir -p "$new/root$folder"
-    mount --bind "$folder" "$new/root$folder"
+    mkdir -p "$new/image$folder"
+    mount --bind "$folder" "$new/image$folder"
     case $folder in
-        {checkout}/*) mount -o remount,bind,ro "$new/root$folder" ;;
+        {checkout}/*) mount -o remount,bind,ro "$new/image$folder" ;;
         *) chown -R {user} "$folder" ;;
     esac
 done
-mount -o remount,ro "$new/root"
-exec chroot --userspec={user} "$new/root" env -i {env} {words} "$@"
+mount -o remount,ro "$new/image"
+exec chroot --userspec={user} "$new/image" env -i {env} {words} "$@"
 """
 
 
@@ -76,7 +76,7 @@ class Image(NamedTuple):
         atexit.register(shutil.rmtree, new, ignore_errors=True)
         lines = []
         for what, where in (mounts or {}).items():
-            here, there = shlex.quote(str(what)), f'"$new/root"{shlex.quote(where)}'
+            here, there = shlex.quote(str(what)), f'"$new/image"{shlex.quote(where)}'
             make = f"mkdir -p {there}"
             if not what.is_dir():
                 make = f"mkdir -p $(dirname {there}); : > {there}"

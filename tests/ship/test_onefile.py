@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import shlex
@@ -15,14 +14,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from server.live import person, started
-from server.test_platforms import thought
-from server.test_reviews import reviewed
+from server.test_platforms import play_through_a_kill
 from ship.conftest import Gone
 from ship.test_ways import KEPT
 from ship.ways import ONE_FILE
 from support import LAST_RESORT, until
-from tablee.client import Server
 
 pytestmark = pytest.mark.parametrize("gone", [ONE_FILE], ids=["one file"], indirect=True)
 MOST = 40e6  # bytes: what one still sends to a friend
@@ -116,30 +112,8 @@ def test_bots_a_kill_and_a_review(file: Gone, tmp_path: Path) -> None:
     """Bots and reviews are processes of their own: the file once more."""
     server = file.serving(tmp_path / "tables")
     server.start()
-
-    async def moves(who: Server, table: str, most: int) -> None:
-        async with who.table(table) as seat:
-            async for turn in seat.turns():
-                await turn.play(turn.legal[-1])
-                most -= 1
-                if not most:
-                    return
-
-    async def main() -> None:
-        ada = await person(server.url, "Ada")
-        async with started([ada], "super_miaou", "easy", options={"max_rounds": 3}) as (seat,):
-            table = seat.id
-        await moves(ada, table, 3)
-        thoughts = thought(server.url)
-        assert thoughts["move"] > 0
-        assert thoughts["replaced"] == thoughts["failed"] == 0
-        await asyncio.to_thread(server.end)
-        await asyncio.to_thread(server.start)
-        await moves(ada, table, 1000)
-        assert (await reviewed(ada, table))["review"]["game"] == "super_miaou"
-
     try:
-        asyncio.run(main())
+        play_through_a_kill(server)
     finally:
         assert server.end(signal.SIGTERM) == 0
 
