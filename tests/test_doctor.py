@@ -480,11 +480,6 @@ def test_the_clock_of_the_one_file(look: Look, monkeypatch: pytest.MonkeyPatch, 
     assert look("clock")["clock"]["state"] == "ok"
 
 
-def test_a_clock_that_goes_back(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time, "get_clock_info", lambda _: SimpleNamespace(monotonic=False))
-    assert look("clock")["clock"]["state"] == "wrong"
-
-
 # -- the store -------------------------------------------------------------------------------------
 
 
