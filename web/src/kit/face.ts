@@ -16,7 +16,13 @@ export interface Sitter {
   bot: boolean;
 }
 
-/** What a board is given. It draws `view`, offers `legal`, and calls `attempt`; it decides nothing. */
+/** What a player has taken in hand, before it is an action: the stage and their own things share it. It is empty again
+    with every new view. */
+export interface Held {
+  what: string;
+}
+
+/** What a stage and one's own things are given. They draw `view`, offer `legal`, call `attempt`; they decide nothing. */
 export interface BoardProps<G extends GameName> {
   view: View<G>;
   /** Whose eyes: a seat, or null for somebody who only watches. */
@@ -34,9 +40,46 @@ export interface BoardProps<G extends GameName> {
   attempt: (action: string) => void;
   /** The action a hint speaks for, to be ringed; "" for none. */
   hinted: string;
+  held: Held;
 }
 
-/** What a seat's panel shows beside the name: counts with drawings, score. */
+/** How the table is divided. The frame alone knows the screen; this is what a game asks of any. */
+export interface Shape {
+  /** The stage is best as a square: then it takes the whole height of a broad table. */
+  square?: boolean;
+  /** How much of the height one's own things take below the stage, on a broad and on a tall table, in percent; and how
+      much of the width beside it, on a low one. */
+  broad: number;
+  tall: number;
+  beside: number;
+  /** Never less than that below the stage, in pixels. */
+  least: number;
+}
+
+/** The one figure of a seat, the last that is shown where there is no room. */
+export interface Figure {
+  text: string;
+  /** What it is, read out. */
+  label: string;
+  /** A drawing beside it. */
+  art?: string;
+}
+
+/** A short fact at the head of the table; `brief` with its drawing is all that stays where there is little room. */
+export interface Fact {
+  text: string;
+  brief?: string;
+  art?: string;
+}
+
+/** People who win together. */
+export interface Team {
+  name: string;
+  figure: Figure;
+  seats: number[];
+}
+
+/** What a seat's panel shows under the name, beside its figure: counts with drawings, on one line. */
 export interface SeatProps<G extends GameName> {
   view: View<G>;
   seat: number;
@@ -58,7 +101,14 @@ export interface Paths {
 }
 
 export interface Face<G extends GameName> {
-  Board: Component<BoardProps<G>>;
+  /** What lies on the table for all. It fills its box, whatever its size: a size container named `stage`. */
+  Stage: Component<BoardProps<G>>;
+  /** One's own things and what one can do with them, in a box that never changes: a size container named `own`. */
+  Own: Component<BoardProps<G>>;
+  /** By how many sit there; never by what happens in the game. */
+  shape: (seats: number) => Shape;
+  /** Who only watches gets an `Own` too: that of the seat to act. */
+  watched?: boolean;
   Seat: Component<SeatProps<G>>;
   Breakdown: Component<BreakdownProps<G>>;
   /** The mark of a seat, a shape with a colour; the same on the board, in panels and in the log. */
@@ -70,7 +120,11 @@ export interface Face<G extends GameName> {
   /** Words of the page itself, beside the game's own texts. */
   words: Record<Language, Table>;
   /** Round, target and the like: short facts for the head of the table. */
-  facts: (view: View<G>, say: BoardProps<G>["say"]) => string[];
+  facts: (view: View<G>, say: BoardProps<G>["say"]) => Fact[];
+  /** What counts at a seat. */
+  figure: (view: View<G>, seat: number, say: BoardProps<G>["say"]) => Figure;
+  /** Who plays with whom, if anybody does. */
+  teams?: (view: View<G>, names: readonly string[], say: BoardProps<G>["say"]) => Team[];
   /** A second line under the sentence, if the position asks for one. */
   aside?: (view: View<G>, seat: number | null, say: BoardProps<G>["say"]) => string;
   /** What moves from where to where, for things that were not, or will not be, on the board. */

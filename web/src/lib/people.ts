@@ -35,3 +35,12 @@ export function sittersOf(table: string, seats: readonly (SeatInfo | SeatLine)[]
     return { name: count > 1 && seat.kind !== "open" ? `${name} ${count}` : name, mine, bot };
   });
 }
+
+const LONG = 9; // letters
+
+/** A name where there is little room: “Mamie J.”, “Maximil.”, never an ellipsis. */
+export function brief(name: string): string {
+  const [first = "", second] = name.split(" ");
+  const short = second ? `${first} ${second.charAt(0)}.` : first;
+  return short.length > LONG ? `${first.slice(0, LONG - 2)}.` : short;
+}

@@ -40,14 +40,17 @@ function paths(events: readonly Event<"megabou">[], before: Megabou | null, afte
 }
 
 export const face: Face<"megabou"> = {
-  Board,
+  Stage: Board,
+  Own: Board,
+  shape: () => ({ square: true, broad: 25, tall: 21, beside: 30, least: 128 }),
   Seat,
   Breakdown,
   Badge,
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true })),
   words,
-  facts: (view, say) => [say("page.left", { n: view.minibous.filter(Boolean).length })],
+  figure: () => ({ text: "", label: "" }),
+  facts: (view, say) => [{ text: say("page.left", { n: view.minibous.filter(Boolean).length }) }],
   aside: (view, seat, say) => {
     if (seat === null || !view.actors.includes(seat)) return "";
     if (view.phase === "move") return say("page.aside.move", { need: view.need });

@@ -31,14 +31,20 @@ function paths(events: readonly Event<"meowtopia">[], before: Meowtopia | null, 
 }
 
 export const face: Face<"meowtopia"> = {
-  Board,
+  Stage: Board,
+  Own: Board,
+  shape: () => ({ broad: 30, tall: 32, beside: 32, least: 190 }),
   Seat,
   Breakdown,
   Badge,
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true })),
   words,
-  facts: (view, say) => [say("page.round", { n: view.round }), ...(view.cause ? [say("page.last")] : [])],
+  figure: () => ({ text: "", label: "" }),
+  facts: (view, say) => [
+    { text: say("page.round", { n: view.round }) },
+    ...(view.cause ? [{ text: say("page.last") }] : []),
+  ],
   aside: (view, seat, say) => {
     if (seat === null || !view.actors.includes(seat)) return "";
     switch (view.phase) {

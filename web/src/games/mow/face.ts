@@ -12,16 +12,19 @@ import { words } from "./words";
 const TARGET = 100;
 
 export const face: Face<"mow"> = {
-  Board,
+  Stage: Board,
+  Own: Board,
+  shape: () => ({ broad: 26, tall: 29, beside: 31, least: 176 }),
   Seat,
   Breakdown,
   Badge,
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true })),
   words,
+  figure: () => ({ text: "", label: "" }),
   facts: (view, say) => [
-    say("page.round", { round: view.round }),
-    say("page.target", { target: Number(view.options.find(([name]) => name === "target")?.[1] ?? TARGET) }),
+    { text: say("page.round", { round: view.round }) },
+    { text: say("page.target", { target: Number(view.options.find(([name]) => name === "target")?.[1] ?? TARGET) }) },
   ],
   aside: (view, _, say) => {
     if (["shout", "swap", "score", "over"].includes(view.phase)) return "";

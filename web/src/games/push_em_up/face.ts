@@ -10,16 +10,19 @@ import Seat from "./Seat.svelte";
 import { words } from "./words";
 
 export const face: Face<"push_em_up"> = {
-  Board,
+  Stage: Board,
+  Own: Board,
+  shape: () => ({ broad: 20, tall: 18, beside: 22, least: 112 }),
   Seat,
   Breakdown,
   Badge,
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { eager: true, query: "?raw", import: "default" })),
   words,
+  figure: () => ({ text: "", label: "" }),
   facts: (view, say) =>
     option(view, "tournament") === true
-      ? [say("draw.round", { round: view.round, target: option(view, "target") ?? 200 })]
+      ? [{ text: say("draw.round", { round: view.round, target: option(view, "target") ?? 200 }) }]
       : [],
   paths,
   about: (event) => ("column" in event ? [`column-${event.column}`] : []),

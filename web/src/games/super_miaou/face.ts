@@ -10,14 +10,17 @@ import Seat from "./Seat.svelte";
 import { words } from "./words";
 
 export const face: Face<"super_miaou"> = {
-  Board,
+  Stage: Board,
+  Own: Board,
+  shape: () => ({ broad: 30, tall: 32, beside: 32, least: 190 }),
   Seat,
   Breakdown,
   Badge,
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { eager: true, query: "?raw", import: "default" })),
   words,
-  facts: (view, say) => [say("draw.round", { n: view.round, max: view.max_rounds })],
+  figure: () => ({ text: "", label: "" }),
+  facts: (view, say) => [{ text: say("draw.round", { n: view.round, max: view.max_rounds }) }],
   aside: (view, seat, say) => {
     if (seat === null || !view.actors.includes(seat)) return "";
     const paid = { coins: say("draw.coins", { n: view.coins }), food: say("draw.food", { n: view.food }) };

@@ -1,0 +1,42 @@
+// Text that fits its box: the first of a few looks, from roomy to tight, in which nothing is cut (auto-fit).
+//
+// The look is `data-fit`, 0 being the roomiest; what each one is, CSS says. What must not be cut is the element itself
+// and everything in it with `data-fits`.
+
+interface How {
+  /** The tightest look. */
+  last: number;
+  /** Grow roomier only when the box does: figures that change must not make everything jump. */
+  calm?: boolean;
+}
+
+const cut = (each: Element): boolean =>
+  each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
+
+/** To be attached: `{@attach fit({ last: 4 })}`. */
+export function fit({ last, calm = false }: How): (node: HTMLElement) => () => void {
+  return (node) => {
+    let size = "";
+    function look(): void {
+      const now = `${node.clientWidth} ${node.clientHeight}`;
+      let level = calm && now === size ? Number(node.dataset["fit"] ?? 0) : 0;
+      size = now;
+      for (; level <= last; level += 1) {
+        if (node.dataset["fit"] !== String(level)) node.dataset["fit"] = String(level);
+        if (![node, ...node.querySelectorAll("[data-fits]")].some(cut)) return;
+      }
+    }
+    const resized = new ResizeObserver(look);
+    resized.observe(node);
+    const changed = new MutationObserver(look);
+    changed.observe(node, { childList: true, characterData: true, subtree: true });
+    // Letters have other widths when their font has come.
+    document.fonts.addEventListener("loadingdone", look);
+    look();
+    return () => {
+      resized.disconnect();
+      changed.disconnect();
+      document.fonts.removeEventListener("loadingdone", look);
+    };
+  };
+}
