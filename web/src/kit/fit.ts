@@ -10,8 +10,9 @@ interface How {
   calm?: boolean;
 }
 
+// What is only heard has a size of one pixel; letters reach a little beyond their lines.
 const cut = (each: Element): boolean =>
-  each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
+  each.clientWidth > 1 && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 4);
 
 /** To be attached: `{@attach fit({ last: 4 })}`. */
 export function fit({ last, calm = false }: How): (node: HTMLElement) => () => void {
