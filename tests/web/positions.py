@@ -1,0 +1,255 @@
+"""Seeded positions of every game, seats and phase, the most crowded ones, as a server would tell them."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from tablee.bots.greedy import GreedyBot
+from tablee.core.contract import SPECTATOR, Table
+from tablee.core.tables import LabTable
+from tablee.games import game as game_by_name
+from tablee.server import entries as e
+from tablee.server import messages
+from tablee.server.room import PLAYING, Room
+
+NAMES = (
+    "Mamie Jacqueline",
+    "Maximilien",
+    "Zoé",
+    "Tante Marguerite",
+    "Jean-Baptiste",
+    "Oncle Théodore",
+    "Anne-Charlotte",
+    "Papi Bernard",
+    "Élisabeth",
+    "Guillaume",
+)
+MATCHES = 400  # of each case, at most
+MOVES = 20_000  # of each case, after which no other match begins
+NOW = 1_794_800_000_000
+WATCHING = "watch"  # the phase of who only looks on
+
+
+class Case(NamedTuple):
+    """One way to lay a table: what follows is not the same picture with other numbers."""
+
+    game: str
+    seats: int
+    variant: str
+    options: tuple[tuple[str, Any], ...]
+
+    def __str__(self) -> str:
+        return "-".join(filter(None, (self.game, str(self.seats), self.variant)))
+
+
+class Position(NamedTuple):
+    """A moment of a match, from the eyes of a seat (None: of who only watches)."""
+
+    phase: str
+    seat: int | None
+    info: dict[str, Any]
+    told: dict[str, Any]
+
+
+# Besides what is played if nothing is said: options that change what is seen, and for how many.
+VARIANTS: dict[str, dict[str, tuple[dict[str, Any], tuple[int, ...]]]] = {
+    "super_miaou": {"mouseless": ({"mice": False}, (4,))},
+    "meowtopia": {"double": ({"double_jobs": True}, (4,))},
+    "push_em_up": {
+        "apocalypse": ({"apocalypse": True}, (2, 3, 4)),
+        "tournament": ({"tournament": True, "target": 2000, "max_rounds": 3}, (2, 4)),
+        "fierce": ({"fierce": True, "apocalypse": True}, (4,)),
+    },
+    "megabou": {},
+    "mow": {"manual": ({"manual_draw": True}, (2, 10))},
+}
+
+
+def cases(game: str) -> list[Case]:
+    """Every number of seats; the variants beside them."""
+    rules = game_by_name(game)
+    plain = [Case(game, seats, "", ()) for seats in range(rules.fewest, rules.most + 1)]
+    return plain + [
+        Case(game, n, name, tuple(given.items()))
+        for name, (given, seats) in VARIANTS[game].items()
+        for n in seats
+    ]
+
+
+def phases(game: str) -> list[str]:
+    """All that a seat can be asked, as the game's texts name it, and what is seen without a seat."""
+    prefix = "phase."
+    known = game_by_name(game).texts().tables["en"]
+    return [*(key.removeprefix(prefix) for key in known if key.startswith(prefix)), WATCHING]
+
+
+# -- how much lies on a table ----------------------------------------------------------------------
+
+
+def crowd_in_super_miaou(view: Any) -> int:
+    return sum(len(place.machine) + place.backpack for place in view.places)
+
+
+def crowd_in_meowtopia(view: Any) -> int:
+    own = view.boards[max(view.seat, 0)]
+    rest = sum(len(board.fields) + len(board.sticks) + len(board.merchants) for board in view.boards)
+    return rest + 3 * (len(own.fields) + sum(own.awake) + sum(own.asleep) + len(own.merchants))
+
+
+def crowd_in_push(view: Any) -> int:
+    long = max((len(column.heroes) for column in view.columns), default=0)
+    return 6 * long + sum(len(column.heroes) for column in view.columns) + sum(view.hand_sizes)
+
+
+def crowd_in_megabou(view: Any) -> int:
+    own = view.loose[max(view.seat, 0)]
+    return 3 * sum(own) + sum(map(sum, view.loose)) + sum(map(sum, view.trophies))
+
+
+def crowd_in_mow(view: Any) -> int:
+    return 4 * sum(map(len, view.herds)) + len(view.hand) + 2 * len(view.farmers)
+
+
+CROWDS: dict[str, Callable[[Any], int]] = {
+    "super_miaou": crowd_in_super_miaou,
+    "meowtopia": crowd_in_meowtopia,
+    "push_em_up": crowd_in_push,
+    "megabou": crowd_in_megabou,
+    "mow": crowd_in_mow,
+}
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+def person(seat: int) -> str:
+    return f"{seat + 1:032x}"
+
+
+def dealt(case: Case, seed: int) -> Room:
+    """A room of people with long names; the last of several is a bot. The seed is the luck."""
+    room = Room()
+    table = f"{seed + 1:032x}"
+    people = range(case.seats if case.seats == 2 else case.seats - 1)
+    room.fold(
+        e.Created(
+            at=NOW,
+            by=person(0),
+            table=table,
+            game=case.game,
+            options=dict(case.options),
+            places=[
+                e.Place("person", person(seat), NAMES[seat])
+                if seat in people
+                else e.Place("bot", level="medium")
+                for seat in range(case.seats)
+            ],
+            clock=e.Clock(),
+            listed=False,
+            host=person(0),
+            rules_version=game_by_name(case.game).version,
+            rng_version=1,
+            server=e.Secret(f"{seed:064x}"),
+            commitment="0" * 64,
+        )
+    )
+    for seat in people:
+        room.fold(e.Sat(at=NOW, by=person(seat), seat=seat, name=NAMES[seat], commitment="0" * 64))
+    room.fold(e.Started(at=NOW, by=person(0)))
+    for seat in people:
+        room.fold(e.Revealed(at=NOW, by=person(seat), share=e.Secret("0" * 64)))
+    return room
+
+
+class Hand:
+    """Chooses moves: at random, mostly the first or the last that there is, or what looks best."""
+
+    def __init__(self, case: Case, seed: int) -> None:
+        self.style = seed % 5
+        self.luck: Table = LabTable(seed * 2 + 1)
+        self.greedy = GreedyBot(game_by_name(case.game), self.luck, worlds=1)
+
+    def choose(self, room: Room, seat: int) -> str:
+        choices = room.choices(seat)
+        if self.style in (1, 2) and self.luck.below(10) > 0:
+            return choices[0 if self.style == 1 else -1]
+        if self.style == 3 and len(choices) > 1 and room.match is not None:
+            number = self.greedy.choose(room.match.state.view(seat))
+            return choices[room.numbers[seat].index(number)]
+        return choices[self.luck.below(len(choices))]
+
+
+def matches(case: Case) -> Iterator[Room]:
+    """Rooms at each of their moments: all of a match, then the next one."""
+    moves = 0
+    for seed in range(MATCHES):
+        room, hand = dealt(case, seed), Hand(case, seed)
+        while room.phase == PLAYING:
+            yield room
+            acting = room.acting()
+            seat = acting[hand.luck.below(len(acting))]
+            way = "medium" if room.chairs[seat].kind == "bot" else ""
+            room.fold(e.Moved(at=NOW, seat=seat, action=hand.choose(room, seat), way=way))
+            moves += 1
+        yield room
+        if moves > MOVES:
+            return
+
+
+def moment(room: Room, phase: str, audience: int) -> Position:
+    here = {chair.person for chair in room.chairs}
+    return Position(
+        phase,
+        None if audience == SPECTATOR else audience,
+        json.loads(messages.table_info(room, here, 1, NOW)),
+        json.loads(messages.told(room, audience, None)),
+    )
+
+
+class Kept:
+    """The best of each phase so far, by a rank that grows."""
+
+    def __init__(self) -> None:
+        self.ranks: dict[str, tuple[int, ...]] = {}
+        self.found: dict[str, Position] = {}
+
+    def offer(self, room: Room, phase: str, seat: int, rank: tuple[int, ...]) -> None:
+        if phase not in self.ranks or rank > self.ranks[phase]:
+            self.ranks[phase] = rank
+            self.found[phase] = moment(room, phase, seat)
+
+
+@functools.cache
+def positions(case: Case) -> tuple[Position, ...]:
+    """The most crowded of every phase that was met, before seat 0 if it ever was there.
+
+    Where another position of the phase has more choices, that one too, as `phase+`.
+    """
+    crowd = CROWDS[case.game]
+    kept = Kept()
+    for room in matches(case):
+        assert room.match is not None
+        state = room.match.state
+        if room.phase != PLAYING:
+            view = state.view(0)
+            kept.offer(room, "over", 0, (crowd(view),))
+            continue
+        acting = room.acting()
+        seat = 0 if 0 in acting else acting[0]
+        if seat and f"{state.view(seat).phase}+" in kept.ranks:
+            continue
+        view = state.view(seat)
+        lies, choices = crowd(view), len(room.choices(seat))
+        kept.offer(room, view.phase, seat, (int(seat == 0), lies, choices))
+        kept.offer(room, f"{view.phase}+", seat, (int(seat == 0), choices, lies))
+        kept.offer(room, WATCHING, SPECTATOR, (lies,))
+    order = [name for phase in phases(case.game) for name in (phase, f"{phase}+")]
+    chosen = [kept.found[name] for name in order if name in kept.found]
+    return tuple(
+        each
+        for each in chosen
+        if not each.phase.endswith("+") or each.told != kept.found[each.phase[:-1]].told
+    )
