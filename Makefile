@@ -27,7 +27,7 @@ PYTEST_COMPILED := PYTHONPATH=$(COMPILED) $(PYTEST) --compiled
 # Pages mostly wait for what moves on them: four at a time keep two cores busy.
 PYTEST_PAGES := PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 4 --dist worksteal --compiled tests/web
 .DEFAULT_GOAL := help
-.PHONY: help setup ready play compile dev test test-quick test-busy test-often test-late web pages shots lint lint-python lint-web format types soak bench paint load strength reports lock onefile ship release clean
+.PHONY: help setup ready play compile dev test test-quick test-busy test-often test-late web pages layout shots lint lint-python lint-web format types soak bench paint load strength reports lock onefile ship release clean
 
 help: ## say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -104,6 +104,9 @@ web: web/node_modules/.ready chromium ## check the parts of the pages: types, wh
 
 pages: $(READY) $(SERVED) web/node_modules/.ready chromium ## check the pages, in a real browser
 	$(PYTEST_PAGES)
+
+layout: $(READY) $(SERVED) chromium ## look at every table, seats and phase at every size, in both languages (LAYOUTMIN)
+	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 2 --dist worksteal --compiled --layout tests/web/test_layout.py
 
 shots: $(READY) $(SERVED) chromium ## take the pictures of docs/shots anew
 	PYTHONPATH=$(COMPILED):tests $(BIN)/python -m web.shots

@@ -23,6 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="SECONDS",
         help="whatever a server says reaches the browsers so much later: no verdict may change",
     )
+    parser.addoption("--layout", action="store_true", help="every table at every size, not a share")
 
 
 @pytest.fixture(scope="session")

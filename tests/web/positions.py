@@ -1,4 +1,4 @@
-"""Seeded positions of every game, seats and phase, the most crowded ones, as a server would tell them."""
+"""Seeded positions of every game, seats and phase, the most crowded, as a server would tell them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ NAMES = (
     "Guillaume",
 )
 MATCHES = 400  # of each case, at most
-MOVES = 20_000  # of each case, after which no other match begins
+MOVES = 25_000  # of each case, after which no other match begins
+NEVER = {"megabou": {"devour"}}  # phases that no match comes to; only positions laid by hand
 NOW = 1_794_800_000_000
 WATCHING = "watch"  # the phase of who only looks on
 
@@ -90,23 +91,23 @@ def phases(game: str) -> list[str]:
 
 
 def crowd_in_super_miaou(view: Any) -> int:
-    return sum(len(place.machine) + place.backpack for place in view.places)
+    return int(sum(len(place.machine) + place.backpack for place in view.places))
 
 
 def crowd_in_meowtopia(view: Any) -> int:
     own = view.boards[max(view.seat, 0)]
     rest = sum(len(board.fields) + len(board.sticks) + len(board.merchants) for board in view.boards)
-    return rest + 3 * (len(own.fields) + sum(own.awake) + sum(own.asleep) + len(own.merchants))
+    return int(rest) + 3 * int(len(own.fields) + sum(own.awake) + sum(own.asleep) + len(own.merchants))
 
 
 def crowd_in_push(view: Any) -> int:
     long = max((len(column.heroes) for column in view.columns), default=0)
-    return 6 * long + sum(len(column.heroes) for column in view.columns) + sum(view.hand_sizes)
+    return 6 * long + sum(len(column.heroes) for column in view.columns) + int(sum(view.hand_sizes))
 
 
 def crowd_in_megabou(view: Any) -> int:
     own = view.loose[max(view.seat, 0)]
-    return 3 * sum(own) + sum(map(sum, view.loose)) + sum(map(sum, view.trophies))
+    return int(3 * sum(own) + sum(map(sum, view.loose)) + sum(map(sum, view.trophies)))
 
 
 def crowd_in_mow(view: Any) -> int:
@@ -164,11 +165,22 @@ def dealt(case: Case, seed: int) -> Room:
     return room
 
 
+# What somebody does first, to get where chance never comes: a large family of several colours.
+EAGER: dict[str, tuple[str, ...]] = {
+    "meowtopia": (
+        *("take recruit", "choose recruit", "take food", "choose food", "choose fields"),
+        *("wake", "send", "engage worker", "follow", "feed 0", "keep", "field", "stick"),
+    ),
+}
+
+
 class Hand:
-    """Chooses moves: at random, mostly the first or the last that there is, or what looks best."""
+    """Chooses moves: at random, mostly the first or the last there is, what looks best, or eagerly."""
 
     def __init__(self, case: Case, seed: int) -> None:
         self.style = seed % 5
+        self.eager = EAGER.get(case.game, ())
+        self.all_are = seed % 4 == 1  # eager
         self.luck: Table = LabTable(seed * 2 + 1)
         self.greedy = GreedyBot(game_by_name(case.game), self.luck, worlds=1)
 
@@ -176,6 +188,11 @@ class Hand:
         choices = room.choices(seat)
         if self.style in (1, 2) and self.luck.below(10) > 0:
             return choices[0 if self.style == 1 else -1]
+        if self.style == 4 and (seat == 0 or self.all_are) and self.luck.below(10) > 0:
+            for wanted in self.eager:
+                fitting = [choice for choice in choices if choice.startswith(wanted)]
+                if fitting:
+                    return fitting[-1]
         if self.style == 3 and len(choices) > 1 and room.match is not None:
             number = self.greedy.choose(room.match.state.view(seat))
             return choices[room.numbers[seat].index(number)]

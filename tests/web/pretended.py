@@ -1,4 +1,4 @@
-"""Any position in the real page, without its match: the page asks a server that only pretends to play."""
+"""Any position in the real page without its match: it is answered by who only pretends to play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web.browsing import STILL, Person
 from web.positions import NOW, Case, Position, person
 
 NOBODY = f"{255:032x}"  # who only watches
-# Before the page begins: what it puts off for a moment it does at once, so that nothing hangs on a clock.
+# Before the page begins: what it would put off for a moment it does at once. Nothing hangs on a clock.
 AT_ONCE = """
 (() => {
   const { setTimeout } = window;
@@ -70,7 +70,7 @@ def turned_over(position: Position) -> Position:
 
 
 class Pretended:
-    """One page that is shown one position after the other; a new table only where the eyes are other."""
+    """One page that is shown one position after the other, anew only where the eyes are other ones."""
 
     def __init__(
         self,
