@@ -92,16 +92,16 @@ class Looking:
         self.page.show(cell.case, cell.position)
         self.taken(cell)
         yield from self.probe(cell, str(cell))
-        if cell.position.told["legal"]:
+        if cell.position.told["legal"] and not cell.position.phase.endswith("+"):
             self.page.show(cell.case, turned_over(cell.position))
             yield from self.probe(cell, f"{cell} (turned over)", moved_only=True)
 
     def probe(self, cell: Cell, name: str, *, moved_only: bool = False) -> Iterator[Fault]:
         width, height = cell.size
         large = width >= 1440 and height >= 900
-        found = self.page.page.evaluate(PROBE, {"seats": cell.case.seats, "large": large})
-        if not moved_only:
-            yield from (Fault(name, kind, text) for kind, text in found["faults"])
+        asked = {"seats": cell.case.seats, "large": large, "brief": moved_only}
+        found = self.page.page.evaluate(PROBE, asked)
+        yield from (Fault(name, kind, text) for kind, text in found["faults"])
         for what, box in found["boxes"].items():
             before, where = self.stood.setdefault(what, (box, name))
             if max(abs(a - b) for a, b in zip(before, box, strict=True)) > STEADY:
@@ -120,17 +120,18 @@ def looked_at(
     phase: Callable[[str], bool] = lambda phase: True,
     taken: Callable[[Cell], None] = lambda cell: None,
 ) -> Iterator[tuple[Cell, list[Fault]]]:
-    """Cell by cell. A page is resized as seldom as can be: that takes longest."""
+    """Cell by cell. A page is made anew and resized as seldom as can be: that takes longest."""
     sizes = tuple(sizes)
     looking = Looking(page, taken)
     for case in asked:
         found = [each for each in positions(case) if phase(each.phase)]
-        found.sort(key=lambda each: -1 if each.seat is None else each.seat)
-        for size in sizes if found else ():
-            page.resize(*size)
-            for position in found:
-                cell = Cell(case, position, size)
-                yield cell, list(looking.look(cell))
+        for eyes in dict.fromkeys(each.seat for each in found):
+            for size in sizes:
+                page.resize(*size)
+                for position in found:
+                    if position.seat == eyes:
+                        cell = Cell(case, position, size)
+                        yield cell, list(looking.look(cell))
 
 
 # -- by hand ---------------------------------------------------------------------------------------

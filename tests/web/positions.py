@@ -29,6 +29,7 @@ NAMES = (
 )
 MATCHES = 400  # of each case, at most
 MOVES = 25_000  # of each case, after which no other match begins
+LINES = 40  # of what was heard; more only takes longer
 NEVER = {"megabou": {"devour"}}  # phases that no match comes to; only positions laid by hand
 NOW = 1_794_800_000_000
 WATCHING = "watch"  # the phase of who only looks on
@@ -218,11 +219,13 @@ def matches(case: Case) -> Iterator[Room]:
 
 def moment(room: Room, phase: str, audience: int) -> Position:
     here = {chair.person for chair in room.chairs}
+    told = json.loads(messages.told(room, audience, None))
+    del told["events"][:-LINES]
     return Position(
         phase,
         None if audience == SPECTATOR else audience,
         json.loads(messages.table_info(room, here, 1, NOW)),
-        json.loads(messages.told(room, audience, None)),
+        told,
     )
 
 

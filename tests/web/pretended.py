@@ -46,7 +46,8 @@ async ([seat, v]) => {{
   await new Promise(requestAnimationFrame);
   await turn();
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
-  await Promise.allSettled([...document.images].map((each) => each.decode()));
+  const missing = () => [...document.images].some(({{ complete, loading }}) => !complete && loading !== "lazy");
+  while (missing()) await turn();
   await ({STILL.strip()})();
 }}
 """
@@ -80,7 +81,12 @@ class Pretended:
         theme: str = "light",
         **given: Any,
     ) -> None:
-        wanted = {"viewport": {"width": 1280, "height": 720}, "service_workers": "block", **given}
+        wanted = {
+            "viewport": {"width": 1280, "height": 720},
+            "service_workers": "block",
+            "reduced_motion": "reduce",
+            **given,
+        }
         self.person = Person(browser, url, locale=f"{language}-FR", **wanted)
         self.person.prefers(motion="none", theme=theme, language=language)
         self.person.context.add_init_script(AT_ONCE)
