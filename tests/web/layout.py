@@ -84,14 +84,20 @@ class Looking:
         self.about: tuple[Case, int | None, Size] | None = None
 
     def look(self, cell: Cell) -> Iterator[Fault]:
-        """Everything that is wrong; also when the turn is over."""
+        """Everything that is wrong; also when something is taken up, and when the turn is over."""
         about = (cell.case, cell.position.seat, cell.size)
         if about != self.about:
             self.about = about
             self.stood.clear()
         self.page.show(cell.case, cell.position)
         self.taken(cell)
-        yield from self.probe(cell, str(cell))
+        found = list(self.probe(cell, str(cell)))
+        yield from found
+        if cell.position.told["legal"] and (tapped := self.page.tap(sum(cell.size) // 10)):
+            known = {(fault.kind, fault.text) for fault in found}
+            for fault in self.probe(cell, f"{cell} (with “{tapped[:40]}” taken up)"):
+                if (fault.kind, fault.text) not in known:
+                    yield fault
         if cell.position.told["legal"] and not cell.position.phase.endswith("+"):
             self.page.show(cell.case, turned_over(cell.position))
             yield from self.probe(cell, f"{cell} (turned over)", moved_only=True)

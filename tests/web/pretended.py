@@ -46,8 +46,8 @@ async ([seat, v]) => {{
   await new Promise(requestAnimationFrame);
   await turn();
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
-  const missing = () => [...document.images].some(({{ complete, loading }}) => !complete && loading !== "lazy");
-  while (missing()) await turn();
+  const late = ({{ complete, loading }}) => !complete && loading !== "lazy";
+  while ([...document.images].some(late)) await turn();
   await ({STILL.strip()})();
 }}
 """
@@ -56,6 +56,21 @@ FOLLOWED = f"""
 async ([width, height]) => {{
   while (innerWidth !== width || innerHeight !== height) await new Promise(requestAnimationFrame);
   await ({STILL.strip()})();
+}}
+"""
+# Take up a card or piece of one's own: which one, if there is any, is said.
+TAPPED = f"""
+async (n) => {{
+  const own = document.querySelector("[data-part=own]") ?? document.querySelector("main.frame .board");
+  const held = own?.querySelectorAll("button:enabled:is([data-thing], :has([data-thing]))") ?? [];
+  const one = held[n % held.length];
+  if (!one) return "";
+  const said = one.getAttribute("aria-label") ?? one.textContent.trim();
+  one.click();
+  await new Promise((done) => setTimeout(done, 0));
+  for (const open of document.querySelectorAll("dialog[open]")) open.close();
+  await ({STILL.strip()})();
+  return said || "?";
 }}
 """
 Sent = dict[str, Any]
@@ -135,6 +150,10 @@ class Pretended:
             self.tell()
         elif message["t"] == "ping":
             self.send({"t": "pong", "n": message["n"], "time": NOW})
+        elif message["t"] == "why":
+            self.send({**message, "rule": "", "messages": {"fr": "", "en": ""}})
+        elif "id" in message:  # it is done, and nothing comes of it
+            self.send({"t": "ack", "id": message["id"], "v": self.v})
 
     def send(self, message: Sent) -> None:
         assert self.socket is not None
@@ -158,6 +177,10 @@ class Pretended:
             self.person.open(f"/t/{self.table}")
         seat = "null" if position.seat is None else str(position.seat)
         self.page.evaluate(SHOWN, [seat, self.v])
+
+    def tap(self, n: int) -> str:
+        """Take up what is the n-th of one's own, round and round; its name, or "" if there is none."""
+        return str(self.page.evaluate(TAPPED, n))
 
     def resize(self, width: int, height: int) -> None:
         """Returns when the page has followed."""
