@@ -106,7 +106,8 @@
   // -- what must not jump --------------------------------------------------------------------------
 
   const partOf = (name) => root.querySelector(`[data-part="${name}"]`);
-  const everybody = [...(partOf("seats") ?? root.querySelector(".seats") ?? root).querySelectorAll("li")];
+  const lines = [...(partOf("seats") ?? root.querySelector(".seats") ?? root).querySelectorAll("li")];
+  const everybody = lines.filter((each) => !each.parentElement.closest("li"));
   const boxes = {};
   const note = (name, each) => {
     if (!each || !shows(each)) return;
@@ -246,10 +247,10 @@
     const kept = (each) => shows(each) && !each.closest("[data-free]") && !scrolls(each);
     const marked = part.querySelectorAll(`[data-thing], img, svg, canvas, ${CONTROLS}`);
     const pieces = [...marked].filter((each) => kept(each) && !each.parentElement.closest("svg"));
-    const lines = written.filter(({ holder }) => part.contains(holder) && kept(holder));
+    const read = written.filter(({ holder }) => part.contains(holder) && kept(holder));
     return [
       ...pieces.map((each) => [each, boxOf(each)]),
-      ...lines.flatMap(({ holder, boxes }) => boxes.map((box) => [holder, box])),
+      ...read.flatMap(({ holder, boxes }) => boxes.map((box) => [holder, box])),
     ].filter(([, { width, height }]) => width > 0 && height > 0);
   };
   for (const name of ["stage", "own"]) {
