@@ -17,8 +17,8 @@ from web.layout import SIZES, Size, looked_at
 from web.positions import NEVER, Case, cases, phases, positions
 from web.pretended import Pretended
 
-CROWDED = 8  # sizes of the share, for the most seats that a game takes
-OTHERS = 2  # for all other cases
+CROWDED = 6  # sizes of the share, for the most seats that a game takes
+OTHERS = 1  # for all other cases, without the second position of a phase
 SAID = 30  # faults that are told; the rest is counted
 ALL: list[Case] = [case for game in GAMES for case in cases(game)]
 
@@ -54,9 +54,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def test_layout(
     browser: Browser, server: Process, case: Case, language: str, sizes: tuple[Size, ...]
 ) -> None:
+    def phase(name: str) -> bool:
+        return len(sizes) > OTHERS or not name.endswith("+")
+
     page = Pretended(browser, server.url, language)
     try:
-        faults = [fault for _, found in looked_at(page, [case], sizes) for fault in found]
+        faults = [fault for _, found in looked_at(page, [case], sizes, phase) for fault in found]
     finally:
         page.close()
     told = "\n".join(map(str, faults[:SAID]))
@@ -65,5 +68,9 @@ def test_layout(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_phase_is_looked_at(game: str) -> None:
-    met = {position.phase for case in cases(game) for position in positions(case)}
-    assert set(phases(game)) - met == NEVER.get(game, set())
+    missing = set(phases(game)) - NEVER.get(game, set())
+    for case in reversed(cases(game)):  # until all are met: mostly the last has all of them
+        missing -= {position.phase for position in positions(case)}
+        if not missing:
+            break
+    assert not missing
