@@ -46,6 +46,7 @@ FLAGS = (
 )
 PATIENCE = 1000 * LAST_RESORT  # in milliseconds
 expect.set_options(timeout=PATIENCE)
+NARROW = 600  # pixels, where the table keeps its list of actions in the menu
 DEAL = 7  # what is dealt where a test does not care, see tablee.testing.rehearsal
 
 # In the page: what its socket hears, when a move was clicked and acknowledged, what was refused, what
@@ -304,11 +305,20 @@ class Person:
     def choose(self, pick: Callable[[int], int]) -> None:
         """One of all actions, from their list."""
         plays = self.plays
-        self.page.get_by_role("button", name=re.compile("All my actions|Toutes mes actions")).click()
+        self.list_actions()
         buttons = self.page.locator("dialog[open] ul button")
         expect(buttons.first).to_be_visible()
         buttons.nth(pick(buttons.count())).click()
         self.sure(plays)
+
+    def list_actions(self) -> None:
+        """By its button; where there is little room, by the menu."""
+        name = re.compile("All my actions|Toutes mes actions")
+        button = self.page.get_by_role("button", name=name)
+        if (self.page.viewport_size or {"width": 0})["width"] < NARROW:
+            self.page.get_by_role("button", name="Menu").click()
+            button = self.page.locator("dialog[open]").get_by_role("button", name=name)
+        button.click()
 
     def tap(self, button: Locator) -> None:
         """Make a move by what lies on the table. What pulses or flies is tapped all the same."""

@@ -60,14 +60,14 @@ def test_a_hint(person: Callable[..., Person]) -> None:
     one.keep_toasts()
     one.page.get_by_role("button", name="A hint").click()
     expect(one.page.locator(".toast")).to_contain_text("Hint: ")
-    hinted = one.page.locator(".board .hinted")
+    hinted = one.page.locator(".frame .hinted")
     expect(hinted).to_have_count(1)
     label = hinted.get_attribute("aria-label") or ""
     said = one.page.locator(".toast p").inner_text().removeprefix("Hint: ")
     assert said.rstrip(".") in label
     one.tap(hinted)
     one.acknowledged(1)
-    expect(one.page.locator(".board .hinted")).to_have_count(0)
+    expect(one.page.locator(".frame .hinted")).to_have_count(0)
 
 
 def test_another_language_in_the_middle_of_a_game(person: Callable[..., Person]) -> None:

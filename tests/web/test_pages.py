@@ -121,7 +121,7 @@ def test_lesson_to_the_end(person: Callable[..., Person], watch: Watch, game: st
     page = one.open(f"/learn/{game}")
     lesson = page.locator(".lesson")
     expect(lesson).to_be_visible()
-    steps = page.locator(".lesson .dots li").count()
+    steps = page.locator(".lesson .dots i").count()
     assert steps >= 3
     for step in range(1, steps + 1):
         expect(page.get_by_role("region", name=f"Step {step} of {steps}")).to_be_visible()
@@ -137,8 +137,8 @@ def test_lesson_to_the_end(person: Callable[..., Person], watch: Watch, game: st
 
 def follow(page: Page) -> None:
     """Tap what the hint rings, until the step is done: some actions take a card first, then a place."""
-    ringed = page.locator(".board .hinted:not(.column):not([aria-pressed=true])")
-    places = page.locator(".board .column.hinted, .board .bin.chosen, .board .go, .board button.fine")
+    ringed = page.locator(".frame .hinted:not(.column):not([aria-pressed=true])")
+    places = page.locator(".frame .column.hinted, .frame .bin.chosen, .frame .go, .frame button.fine")
     expect(ringed.or_(places).first).to_be_visible()
     page.evaluate("() => { window.seen.right = false; }")
     for _ in range(4):

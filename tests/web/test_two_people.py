@@ -214,4 +214,4 @@ def test_somebody_sleeps_and_comes_back(person: Callable[..., Person]) -> None:
     expect(bea.page.get_by_role("button", name="Take my seat back")).to_have_count(0)
     ada.choose(lambda n: 0)
     assert bea.can_act()
-    expect(bea.page.locator(".say")).to_have_class(re.compile("mine"))
+    expect(bea.page.locator(".say .box")).to_have_class(re.compile("mine"))

@@ -108,7 +108,7 @@ def test_boards_fit_a_phone(person: Callable[..., Person], game: str) -> None:
         assert one.can_act()
         fits(page, f"{game}, move {move}")
         plays = one.plays
-        page.get_by_role("button", name="All my actions").tap()
+        one.list_actions()
         page.locator("dialog[open] ul button").last.tap()
         one.sure(plays)
     assert one.can_act()  # what others did meanwhile has been shown

@@ -1,0 +1,123 @@
+"""Lessons and replays are in the same frame as a table that is played, and fit as well (web.layout)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from server.live import Process
+from tablee.core.contract import SPECTATOR
+from tablee.core.encode import plain
+from tablee.server import replay
+from tablee.server.messages import summary
+from web.browsing import GAMES, PATIENCE, STILL
+from web.layout import PROBE, Size
+from web.positions import PLAYING, cases, matches
+from web.pretended import Pretended
+
+SIZES: tuple[Size, ...] = (
+    *((1366, 650), (1440, 900), (1920, 1080), (1280, 600)),
+    *((820, 1180), (390, 844), (360, 640), (320, 568)),
+    *((844, 390), (640, 300), (960, 540)),
+)
+LETTERS = 140  # that a lesson's band has room for
+
+
+def wrong(page: Page, seats: int, where: str) -> list[str]:
+    """At every size, resized in place."""
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(STILL)
+        asked = {"seats": seats, "large": width >= 1440 and height >= 900, "brief": False}
+        faults = page.evaluate(PROBE, asked)["faults"]
+        found += [f"{where}, {width}x{height}: {kind}: {text}" for kind, text in faults]
+    return found
+
+
+def shown(page: Page) -> None:
+    expect(page.locator("main.frame")).to_be_visible()
+    page.evaluate("async () => { await document.fonts.ready; }")
+
+
+def sample(text: dict[str, str]) -> dict[str, str]:
+    """A long one, of words as they are."""
+    return {
+        language: f"{said} {said}"[:LETTERS].rsplit(" ", 1)[0] if len(said) < LETTERS else said
+        for language, said in text.items()
+    }
+
+
+@pytest.mark.parametrize(("game", "language"), zip(GAMES, ["fr", "en", "fr", "en", "fr"], strict=True))
+def test_a_lesson_fits(browser: Browser, server: Process, game: str, language: str) -> None:
+    """Every step, before and after; the band has one height for all of it."""
+    pretended = Pretended(browser, server.url, language)
+    page = pretended.page
+
+    def get(path: str) -> Any:
+        answer = page.request.get(f"{server.url}/api/games/{game}/{path}", timeout=PATIENCE)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    faults: list[str] = []
+    heights: dict[Size, set[float]] = {}
+    try:
+        steps = get("lesson")["steps"]
+        for n, step in enumerate(steps):
+            led = get(f"lesson/{n + 1}?action={quote(step['want'][0])}")
+            after = {**step, "text": sample(step["done"]), "view": led["view"], "legal": []}
+            for name, told in (("before", step), ("after", after)):
+
+                def answer(route: Route, told: dict[str, Any] = told) -> None:
+                    # A step before it and one after it: the lesson's marks are those of a longer one.
+                    route.fulfill(json={"game": game, "steps": [told, *steps[1:]]})
+
+                page.route(re.compile(r"/lesson$"), answer)
+                pretended.person.open(f"/learn/{game}")
+                shown(page)
+                faults += wrong(page, step["seats"], f"{game}, step {n + 1} {name}")
+                page.unroute(re.compile(r"/lesson$"))
+                for size in SIZES:
+                    page.set_viewport_size({"width": size[0], "height": size[1]})
+                    band = page.locator('[data-part="say"]').bounding_box()
+                    assert band is not None
+                    heights.setdefault(size, set()).add(round(band["height"]))
+    finally:
+        pretended.close()
+    assert not faults, f"{len(faults)} faults, the first of them:\n" + "\n".join(faults[:30])
+    assert all(len(each) == 1 for each in heights.values()), heights
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_fits(browser: Browser, server: Process, game: str) -> None:
+    """Its middle and its end, by who watched and by a seat, for as many as the game takes."""
+    case = max((each for each in cases(game) if not each.variant), key=lambda each: each.seats)
+    room = next(room for room in matches(case) if room.phase != PLAYING)
+    match = room.match
+    assert match is not None
+    steps = replay.steps(room, [SPECTATOR, 0])
+    told = {
+        **summary(room),
+        "options": {name: plain(value) for name, value in match.options.given.items()},
+        "steps": [steps[0], steps[len(steps) // 2], steps[-1]],
+        "outcome": plain(match.outcome()),
+    }
+    pretended = Pretended(browser, server.url, "fr")
+    page = pretended.page
+    page.route(re.compile(r"/replay\?"), lambda route: route.fulfill(json=told))
+    faults: list[str] = []
+    try:
+        for at in (1, 2):
+            pretended.person.open(f"/r/{room.table}#{at}")
+            shown(page)
+            for eyes in ("null", "0"):
+                page.locator("footer select").select_option(eyes)
+                faults += wrong(page, case.seats, f"{case}, replay at {at} by {eyes}")
+            page.goto("about:blank")
+    finally:
+        pretended.close()
+    assert not faults, f"{len(faults)} faults, the first of them:\n" + "\n".join(faults[:30])
