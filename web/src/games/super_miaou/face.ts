@@ -2,25 +2,36 @@
 import type { Face } from "../../kit/face";
 import { byName } from "../../kit/art";
 import Badge from "./Badge.svelte";
-import Board from "./Board.svelte";
 import Breakdown from "./Breakdown.svelte";
 import { paths } from "./names";
+import Own from "./Own.svelte";
 import { pictures } from "./pictures";
 import Seat from "./Seat.svelte";
+import Stage from "./Stage.svelte";
 import { words } from "./words";
 
 export const face: Face<"super_miaou"> = {
-  Stage: Board,
-  Own: Board,
-  shape: () => ({ broad: 30, tall: 32, beside: 32, least: 190 }),
+  Stage,
+  Own,
+  shape: () => ({ broad: 30, tall: 28, beside: 32, least: 156 }),
+  watched: true,
   Seat,
   Breakdown,
   Badge,
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { eager: true, query: "?raw", import: "default" })),
   words,
-  figure: () => ({ text: "", label: "" }),
-  facts: (view, say) => [{ text: say("draw.round", { n: view.round, max: view.max_rounds }) }],
+  figure: (view, seat, say) => {
+    const n = view.places[seat]?.backpack ?? 0;
+    return { text: String(n), label: say("face.pack", { n }), art: "super_miaou-backpack" };
+  },
+  facts: (view, say) => {
+    const n = view.binned.length;
+    return [
+      { text: say("draw.round", { n: view.round, max: view.max_rounds }), brief: say("face.round", { n: view.round }) },
+      { text: say("face.bin", { n }), brief: String(n), art: "super_miaou-i-bin" },
+    ];
+  },
   aside: (view, seat, say) => {
     if (seat === null || !view.actors.includes(seat)) return "";
     const paid = { coins: say("draw.coins", { n: view.coins }), food: say("draw.food", { n: view.food }) };

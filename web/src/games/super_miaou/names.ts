@@ -4,8 +4,32 @@ import type { BoardProps, Event, Paths, View } from "../../kit/face";
 type Look = View<"super_miaou">;
 export type Say = BoardProps<"super_miaou">["say"];
 
-/** What was tapped first: a card of the hand, or a thing to do with one. */
-export type Chosen = 0 | 1 | "throw" | "mouse" | null;
+/** Whose place is drawn large: one's own or, for who only watches, that of the seat that acts. */
+export const ownerOf = (view: Look, seat: number | null): number => seat ?? view.actors[0] ?? view.winner ?? 0;
+
+/** What is held (`Held`): "buy", "mouse" or "throw", what to do first; or "0" and "1", a card of the hand. */
+export function heldCard(view: Look, owner: number, held: string): string {
+  return held === "0" || held === "1" ? (view.places[owner]?.hand[Number(held)] ?? "") : "";
+}
+
+/** A Mouse is in the air, and looks for a hand. */
+export const aims = (view: Look, owner: number, held: string): boolean =>
+  held === "mouse" || heldCard(view, owner, held) === "mouse";
+
+/** All cards of a seat, as everybody knows them: only where they are is hidden. */
+export function cardsOf(view: Look, seat: number): string[] {
+  const place = view.places[seat];
+  if (!place) return [];
+  const shown = place.hand.filter((card) => card !== "back" && card !== "empty");
+  return [...shown, ...place.leftover.filter((card) => card !== ""), ...place.machine, ...place.unseen];
+}
+
+/** Cards by kind, in the order in which they came. */
+export function counted(cards: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
+  return [...counts];
+}
 
 /** A drawing's name for a card as a hand shows it: a card, `back` or `empty`. */
 export const artOf = (card: string): string => `super_miaou-${card}`;
@@ -31,7 +55,7 @@ export function handThing(view: Look, seat: number, position: number): string {
 export const stackThing = (view: Look, card: string): string =>
   `stack-${card}-${view.market.find((each) => each.card === card)?.left ?? 0}`;
 
-/** The place and the washing machine of a seat; those who are not drawn large have the panel's. */
+/** A place of a hand, filled or not. */
 export const placeSpot = (seat: number, position: number): string => `place-${seat}-${position}`;
 
 export function paths(events: readonly Event<"super_miaou">[], before: Look | null, after: Look): Paths {
