@@ -27,8 +27,11 @@ export const face: Face<"super_miaou"> = {
   },
   facts: (view, say) => {
     const n = view.binned.length;
+    const round = { n: view.round, max: view.max_rounds };
+    // How many there may be counts only when they run out.
+    const late = view.max_rounds - view.round < 10;
     return [
-      { text: say("draw.round", { n: view.round, max: view.max_rounds }), brief: say("face.round", { n: view.round }) },
+      { text: say(late ? "draw.round" : "face.round", round), brief: say("face.round", round) },
       { text: say("face.bin", { n }), brief: String(n), art: "super_miaou-i-bin" },
     ];
   },
