@@ -2,13 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { fit, held, zoomed } from "../src/kit/plane";
 import { wayTo } from "../src/games/megabou/galaxy";
-import { boundsOf, middleOf, nearest, workersOf, type Board } from "../src/games/meowtopia/pieces";
+import { boundsOf, freeEdges, kittensOf, middleOf, type Board } from "../src/games/meowtopia/pieces";
 import { words as megabou } from "../src/games/megabou/words";
 import { words as meowtopia } from "../src/games/meowtopia/words";
 
 const board = {
   awake: [2, 0],
   asleep: [1, 1],
+  merchants: [],
+  sticks: [{ x: 1, y: 0, side: "left" }],
   fields: [
     { x: 0, y: 0, irrigated: true },
     { x: 1, y: 0, irrigated: true },
@@ -33,18 +35,20 @@ describe("a plane behind a window", () => {
 
 describe("the meadow", () => {
   const bounds = boundsOf(board);
-  it("reaches one cell beyond the fields", () => {
-    expect(bounds).toEqual({ left: -1, top: -1, width: 4, height: 3 });
+  it("is as large as its fields", () => {
+    expect(bounds).toEqual({ left: 0, top: 0, width: 2, height: 1 });
+    expect(middleOf({ x: 1, y: 0, side: "left" }, bounds)).toEqual({ x: 1, y: 0.5 });
   });
-  it("finds the edge nearest to a finger, and none that is far", () => {
-    const spots = ["top", "left"].map((side) => ({ x: 0, y: 0, side, irrigates: 0, points: 1 }));
-    const top = middleOf(spots[0]!, bounds);
-    expect(nearest(spots, bounds, top.x + 12, top.y - 20)).toBe(0);
-    expect(nearest(spots, bounds, 399, 299)).toBe(-1);
+  it("has as many free edges as have no stick", () => {
+    expect(freeEdges(board)).toBe(6);
   });
   it("lets a kitten fall asleep where it sits", () => {
     const tired = { ...board, awake: [1, 0], asleep: [2, 1] };
-    expect(workersOf(tired, 0).map(({ thing }) => thing)).toEqual(workersOf(board, 0).map(({ thing }) => thing));
+    expect(kittensOf(tired, 0).map(({ thing }) => thing)).toEqual(kittensOf(board, 0).map(({ thing }) => thing));
+  });
+  it("shows a crowd as groups, and nobody is lost", () => {
+    const crowd = kittensOf({ ...board, awake: [6, 2], asleep: [3, 1] }, 0);
+    expect(crowd.map(({ n }) => n)).toEqual([6, 3, 2, 1]);
   });
 });
 

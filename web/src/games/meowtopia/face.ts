@@ -2,11 +2,12 @@
 import { byName } from "../../kit/art";
 import type { Event, Face, Paths } from "../../kit/face";
 import Badge from "./Badge.svelte";
-import Board from "./Board.svelte";
 import Breakdown from "./Breakdown.svelte";
+import Own from "./Own.svelte";
 import Seat from "./Seat.svelte";
+import Stage from "./Stage.svelte";
 import { pictures } from "./pictures";
-import type { Meowtopia } from "./pieces";
+import { signed, type Meowtopia } from "./pieces";
 import { words } from "./words";
 
 /** Fields and sticks come from the supply, kittens from the reserve; food on a tile goes to who took it. */
@@ -31,16 +32,20 @@ function paths(events: readonly Event<"meowtopia">[], before: Meowtopia | null, 
 }
 
 export const face: Face<"meowtopia"> = {
-  Stage: Board,
-  Own: Board,
-  shape: () => ({ broad: 30, tall: 32, beside: 32, least: 190 }),
+  Stage,
+  Own,
+  shape: () => ({ broad: 30, tall: 31, beside: 37, least: 196 }),
+  watched: true,
   Seat,
   Breakdown,
   Badge,
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true })),
   words,
-  figure: () => ({ text: "", label: "" }),
+  figure: (view, seat, say) => {
+    const n = view.boards[seat]?.score.total ?? 0;
+    return { text: signed(n), label: signed(say("page.points", { n })) };
+  },
   facts: (view, say) => [
     { text: say("page.round", { n: view.round }) },
     ...(view.cause ? [{ text: say("page.last") }] : []),
@@ -61,7 +66,7 @@ export const face: Face<"meowtopia"> = {
       case "follow":
         return say("page.aside.follow", { others_job: view.others_job });
       case "evening":
-        return say("page.evening", { n: view.boards[seat]?.upkeep ?? 0 });
+        return say("page.dismiss.how");
       default:
         return "";
     }
