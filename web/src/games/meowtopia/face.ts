@@ -31,6 +31,9 @@ function paths(events: readonly Event<"meowtopia">[], before: Meowtopia | null, 
   return { from, to };
 }
 
+/** As wide as a figure: from round 9 to 10 nothing moves. */
+const FIGURE = "\u2007";
+
 export const face: Face<"meowtopia"> = {
   Stage,
   Own,
@@ -47,8 +50,7 @@ export const face: Face<"meowtopia"> = {
     return { text: signed(n), label: signed(say("page.points", { n })) };
   },
   facts: (view, say) => [
-    { text: say("page.round", { n: view.round }) },
-    ...(view.cause ? [{ text: say("page.last") }] : []),
+    { text: say("page.round", { n: String(view.round).padStart(2, FIGURE) }), brief: String(view.round) },
   ],
   aside: (view, seat, say) => {
     if (seat === null || !view.actors.includes(seat)) return "";
