@@ -173,7 +173,7 @@ export function choicesOf({ view, me, legal, tile, say }: Asked): Choices {
         );
       const [job = ""] = jobs;
       return numbers("send", MOST_SENT, (n) => ({
-        amounts: job ? ledger.work(job, n) : [ledger.amount("", n, "asleep")],
+        amounts: job ? ledger.work(job, n) : [],
         left: job ? ledger.leftAfter(job, n) : null,
         why: job ? ledger.lacking(job, n) : "",
       }));
