@@ -2,28 +2,40 @@
 import type { Face } from "../../kit/face";
 import { byName } from "../../kit/art";
 import Badge from "./Badge.svelte";
-import Board from "./Board.svelte";
 import Breakdown from "./Breakdown.svelte";
-import { option, paths } from "./names";
+import { option, paths, picksOf } from "./names";
+import Own from "./Own.svelte";
 import { pictures } from "./pictures";
 import Seat from "./Seat.svelte";
+import Stage from "./Stage.svelte";
 import { words } from "./words";
 
 export const face: Face<"push_em_up"> = {
-  Stage: Board,
-  Own: Board,
-  shape: () => ({ broad: 20, tall: 18, beside: 22, least: 112 }),
+  Stage,
+  Own,
+  shape: () => ({ broad: 20, tall: 18, beside: 22, least: 126 }),
   Seat,
   Breakdown,
   Badge,
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { eager: true, query: "?raw", import: "default" })),
   words,
-  figure: () => ({ text: "", label: "" }),
-  facts: (view, say) =>
-    option(view, "tournament") === true
-      ? [{ text: say("draw.round", { round: view.round, target: option(view, "target") ?? 200 }) }]
-      : [],
+  figure: (view, seat, say) => {
+    if (view.phase === "pick") {
+      const [n, all] = [view.picked[seat] ?? 0, picksOf(view)];
+      return { text: `${n}/${all}`, label: say("face.picked_by", { seat, n, all }), art: "push_em_up-back" };
+    }
+    const points = (view.column_points[seat] ?? 0) + (view.card_points[seat] ?? 0);
+    return { text: String(points), label: say("face.points_now", { points }) };
+  },
+  facts: (view, say) => {
+    if (option(view, "tournament") !== true) return [];
+    const target = Number(option(view, "target") ?? 200);
+    return [
+      { text: say("draw.round", { round: view.round, target }), brief: String(target), art: "push_em_up-i-crown" },
+    ];
+  },
+  aside: (view, _, say) => (view.phase === "pick" ? say("face.pick_aside", { n: picksOf(view) }) : ""),
   paths,
   about: (event) => ("column" in event ? [`column-${event.column}`] : []),
   gesture: (event) => {

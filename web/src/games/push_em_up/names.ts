@@ -106,6 +106,9 @@ export function artOf(view: Look, seat: number, card: string): string {
   return card === "super" ? `push_em_up-superpush-${team}` : `push_em_up-${team}-${card}`;
 }
 
+/** So many heroes everybody starts with, in secret. */
+export const picksOf = (view: Look): number => (view.teams.length === 2 ? 3 : 2);
+
 export const option = (view: Look, name: string): unknown => view.options.find(([each]) => each === name)?.[1];
 
 export function paths(events: readonly Event<"push_em_up">[], before: Look | null, after: Look): Paths {
@@ -113,11 +116,11 @@ export function paths(events: readonly Event<"push_em_up">[], before: Look | nul
   const to: Record<string, string> = {};
   placesOf(after, before ?? undefined);
   const own = after.seat;
-  for (const column of after.columns) for (const each of lined(after, column)) from[each.thing] = `cards-${each.seat}`;
+  for (const column of after.columns) for (const each of lined(after, column)) from[each.thing] = `seat-${each.seat}`;
   for (const each of held(after, own)) from[each.thing] = "deck";
   if (before) {
     const there = before.columns.flatMap((column) => lined(before, column));
-    for (const each of there) to[each.thing] = `cards-${each.seat}`;
+    for (const each of there) to[each.thing] = `seat-${each.seat}`;
     const discarded = events.some((each) => each.event === "discarded" && each.seat === own);
     const pushed = events.find((each) => each.event === "pushed" || each.event === "super_pushed");
     const where = discarded || !pushed ? "discard" : `column-${pushed.column}`;
