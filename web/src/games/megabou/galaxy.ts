@@ -3,7 +3,8 @@ import type { View } from "../../kit/face";
 
 export const SIDE = 6;
 
-const WAYS: Record<string, readonly [number, number]> = {
+/** Down and right. */
+export const WAYS: Record<string, readonly [number, number]> = {
   n: [-1, 0],
   ne: [-1, 1],
   e: [0, 1],
@@ -41,6 +42,22 @@ export function drawingOf(view: View<"megabou">, cell: number): string {
 export function wholeOf(view: View<"megabou">, kind: string): number {
   const card = kind === "earth" ? kind : `${kind}-planet`;
   return view.cards.filter((each, cell) => each === card && !view.flipped[cell]).length;
+}
+
+/** The points that everybody sees: exact where the secret colour is known, else those that are sure. */
+export function pointsOf(view: View<"megabou">, seats: readonly number[]): { n: number; sure: boolean } {
+  let n = 0;
+  let sure = true;
+  for (const seat of seats) {
+    const known = view.points[seat] ?? null;
+    view.colours.forEach((colour, i) => {
+      const won = view.trophies[seat]?.[i] ?? 0;
+      if (known === null) n += colour === "yellow" ? 2 * won : won;
+      if (known === null && won > 0 && colour !== "yellow") sure = false;
+    });
+    n += known ?? 0;
+  }
+  return { n, sure };
 }
 
 export const sum = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0);
