@@ -34,6 +34,9 @@ export interface Column extends Named {
   acrobats: Named[];
 }
 
+/** What one seat was told of another one's hand. */
+export type Note = MowView["notes"][number];
+
 export interface Places {
   hand: Named[];
   herds: Column[][];

@@ -2,30 +2,44 @@
 import { byName } from "../../kit/art";
 import type { Face } from "../../kit/face";
 import Badge from "./Badge.svelte";
-import Board from "./Board.svelte";
 import Breakdown from "./Breakdown.svelte";
+import Own from "./Own.svelte";
 import Seat from "./Seat.svelte";
+import Stage from "./Stage.svelte";
 import { paths } from "./paths";
 import { pictures } from "./pictures";
 import { words } from "./words";
 
 const TARGET = 100;
+const MANY = 5;
 
 export const face: Face<"mow"> = {
-  Stage: Board,
-  Own: Board,
-  shape: () => ({ broad: 26, tall: 29, beside: 31, least: 176 }),
+  Stage,
+  Own,
+  // Whoever plays a stopper names one of all the others: each of them is a button there.
+  shape: (seats) => ({
+    broad: 26,
+    tall: seats > MANY ? 34 : 29,
+    beside: seats > MANY ? 36 : 32,
+    least: seats > MANY ? 244 : 180,
+  }),
   Seat,
   Breakdown,
   Badge,
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true })),
   words,
-  figure: () => ({ text: "", label: "" }),
-  facts: (view, say) => [
-    { text: say("page.round", { round: view.round }) },
-    { text: say("page.target", { target: Number(view.options.find(([name]) => name === "target")?.[1] ?? TARGET) }) },
-  ],
+  figure: (view, seat, say) => {
+    const n = view.totals[seat] ?? 0;
+    return { text: String(n), label: say("page.flies", { n }), art: "mow-fly" };
+  },
+  facts: (view, say) => {
+    const target = Number(view.options.find(([name]) => name === "target")?.[1] ?? TARGET);
+    return [
+      { text: say("page.round", { round: view.round }), brief: say("page.round.brief", { round: view.round }) },
+      { text: say("page.target", { target }), brief: String(target), art: "mow-fly" },
+    ];
+  },
   aside: (view, _, say) => {
     if (["shout", "swap", "score", "over"].includes(view.phase)) return "";
     const told: string[] = [];
