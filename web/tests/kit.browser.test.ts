@@ -22,7 +22,7 @@ const words = (text: string) => createRawSnippet(() => ({ render: () => `<p>${te
 afterEach(() => {
   prefs.language = "en";
   prefs.motion = "full";
-  toasts.all = [];
+  toasts.now = null;
 });
 
 describe("a dialog", () => {

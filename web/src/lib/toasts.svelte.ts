@@ -10,17 +10,18 @@ export interface Toast {
 const LONG = 6_000;
 let last = 0;
 
-export const toasts = $state<{ all: Toast[] }>({ all: [] });
+/** The newest message: it takes the place of the one before, they never pile up over the table. */
+export const toasts = $state<{ now: Toast | null }>({ now: null });
 export const heard = $state({ text: "" });
 
 export function toast(text: string, kind: Toast["kind"] = "plain", rule: Toast["rule"] = null): void {
   const id = ++last;
-  toasts.all = [...toasts.all.filter((each) => each.text !== text), { id, text, kind, rule }].slice(-3);
+  toasts.now = { id, text, kind, rule };
   setTimeout(() => dismiss(id), LONG + text.length * 30);
 }
 
 export function dismiss(id: number): void {
-  toasts.all = toasts.all.filter((each) => each.id !== id);
+  if (toasts.now?.id === id) toasts.now = null;
 }
 
 /** Read out, politely; the same words twice are read twice. */
