@@ -59,7 +59,7 @@ export const words: Record<Language, Table> = {
     "face.stack_empty": "{card}; the stack is empty",
     "face.theirs": "{seat}, {position} card: {card}",
     "face.known": "{card}, face down: everybody knows it",
-    "face.throw": "Throw away",
+    "face.throw": "Throw",
     "face.throw_which": "Which card?",
     "face.throw_any": "one of your cards",
     "face.mouse": "Mouse",
