@@ -23,7 +23,7 @@ export const face: Face<"push_em_up"> = {
   figure: (view, seat, say) => {
     if (view.phase === "pick") {
       const [n, all] = [view.picked[seat] ?? 0, picksOf(view)];
-      return { text: `${n}/${all}`, label: say("face.picked_by", { seat, n, all }), art: "push_em_up-back" };
+      return { text: `${n}/${all}`, label: say("face.picked_by", { seat, n, all }) };
     }
     const points = (view.column_points[seat] ?? 0) + (view.card_points[seat] ?? 0);
     return { text: String(points), label: say("face.points_now", { points }) };
