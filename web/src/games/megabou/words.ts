@@ -99,7 +99,7 @@ export const words: Record<Language, Table> = {
     "page.whole": "{card}: {n} left",
     "page.keep": "Two trophies to keep",
     "page.steal": "Whose Minibou do you steal?",
-    "page.steal.none": "nothing to steal",
+    "page.steal.none": "nothing",
     "page.devour": "What do you devour first?",
     "page.team": "Team",
     "page.partner": "your team",
