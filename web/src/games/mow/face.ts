@@ -20,7 +20,7 @@ export const face: Face<"mow"> = {
   shape: (seats) => ({
     broad: 26,
     tall: seats > MANY ? 34 : 29,
-    beside: seats > MANY ? 36 : 32,
+    beside: seats > MANY ? 36 : 34,
     least: seats > MANY ? 244 : 180,
   }),
   Seat,
