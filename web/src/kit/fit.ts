@@ -10,9 +10,9 @@ interface How {
   calm?: boolean;
 }
 
-// What is only heard has a size of one pixel; letters reach a little beyond their lines.
-const cut = (each: Element): boolean =>
-  each.clientWidth > 1 && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 4);
+// What is only heard has a size of one pixel.
+const cut = (each: Element, slack: number): boolean =>
+  each.clientWidth > 1 && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + slack);
 
 /** To be attached: `{@attach fit({ last: 4 })}`. */
 export function fit({ last, calm = false }: How): (node: HTMLElement) => () => void {
@@ -22,9 +22,11 @@ export function fit({ last, calm = false }: How): (node: HTMLElement) => () => v
       const now = `${node.clientWidth} ${node.clientHeight}`;
       let level = calm && now === size ? Number(node.dataset["fit"] ?? 0) : 0;
       size = now;
+      // Letters reach a little beyond their lines.
+      const slack = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 4;
       for (; level <= last; level += 1) {
         if (node.dataset["fit"] !== String(level)) node.dataset["fit"] = String(level);
-        if (![node, ...node.querySelectorAll("[data-fits]")].some(cut)) return;
+        if (![node, ...node.querySelectorAll("[data-fits]")].some((each) => cut(each, slack))) return;
       }
     }
     const resized = new ResizeObserver(look);
@@ -32,12 +34,16 @@ export function fit({ last, calm = false }: How): (node: HTMLElement) => () => v
     const changed = new MutationObserver(look);
     changed.observe(node, { childList: true, characterData: true, subtree: true });
     // Letters have other widths when their font has come.
-    document.fonts.addEventListener("loadingdone", look);
+    const anew = (): void => {
+      size = "";
+      look();
+    };
+    document.fonts.addEventListener("loadingdone", anew);
     look();
     return () => {
       resized.disconnect();
       changed.disconnect();
-      document.fonts.removeEventListener("loadingdone", look);
+      document.fonts.removeEventListener("loadingdone", anew);
     };
   };
 }
