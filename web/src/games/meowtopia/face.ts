@@ -50,7 +50,10 @@ export const face: Face<"meowtopia"> = {
     return { text: signed(n), label: signed(say("page.points", { n })) };
   },
   facts: (view, say) => [
-    { text: say("page.round", { n: String(view.round).padEnd(2, FIGURE) }), brief: String(view.round) },
+    {
+      text: say("page.round", { n: String(view.round).padEnd(2, FIGURE) }),
+      brief: say("page.round.brief", { n: view.round }),
+    },
   ],
   aside: (view, seat, say) => {
     if (seat === null || !view.actors.includes(seat)) return "";

@@ -5,6 +5,7 @@ import type { Table } from "../../lib/texts";
 export const words: Record<Language, Table> = {
   fr: {
     "page.round": "Manche {n}",
+    "page.round.brief": "M. {n}",
     "page.last": "Dernière manche !",
     "page.jobs": "Les métiers",
     "page.job.food": "Poisson",
@@ -96,6 +97,7 @@ export const words: Record<Language, Table> = {
   },
   en: {
     "page.round": "Round {n}",
+    "page.round.brief": "R. {n}",
     "page.last": "Last round!",
     "page.jobs": "The jobs",
     "page.job.food": "Fish",
