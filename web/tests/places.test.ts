@@ -1,6 +1,5 @@
-// Where things lie: the plane behind its window, the meadow's spots, the galaxy's lines.
+// Where things lie: the meadow's fields and kittens, the galaxy's lines.
 import { describe, expect, it } from "vitest";
-import { fit, held, zoomed } from "../src/kit/plane";
 import { wayTo } from "../src/games/megabou/galaxy";
 import { boundsOf, freeEdges, kittensOf, middleOf, type Board } from "../src/games/meowtopia/pieces";
 import { words as megabou } from "../src/games/megabou/words";
@@ -16,22 +15,6 @@ const board = {
     { x: 1, y: 0, irrigated: true },
   ],
 } as unknown as Board;
-
-describe("a plane behind a window", () => {
-  it("is shown whole and in the middle", () => {
-    expect(fit(400, 200, 200, 200, 0.1, 2)).toEqual({ scale: 0.5, x: 0, y: 50 });
-  });
-  it("is not shown smaller than targets allow", () => {
-    expect(fit(1000, 1000, 300, 300, 0.64, 2).scale).toBe(0.64);
-  });
-  it("keeps what is under the finger while it is zoomed", () => {
-    const place = zoomed({ x: 10, y: 20, scale: 1 }, 2, 60, 70);
-    expect([(60 - place.x) / 2, (70 - place.y) / 2]).toEqual([50, 50]);
-  });
-  it("cannot be pushed out of sight", () => {
-    expect(held({ x: 9000, y: -9000, scale: 1 }, 400, 400, 300, 300)).toEqual({ x: 150, y: -250, scale: 1 });
-  });
-});
 
 describe("the meadow", () => {
   const bounds = boundsOf(board);
