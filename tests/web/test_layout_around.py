@@ -52,7 +52,9 @@ def sample(text: dict[str, str]) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(("game", "language"), zip(GAMES, ["fr", "en", "fr", "en", "fr"], strict=True))
+@pytest.mark.parametrize(
+    ("game", "language"), list(zip(GAMES, ["fr", "en", "fr", "en", "fr"], strict=True))
+)
 def test_a_lesson_fits(browser: Browser, server: Process, game: str, language: str) -> None:
     """Every step, before and after; the band has one height for all of it."""
     pretended = Pretended(browser, server.url, language)

@@ -12,11 +12,14 @@ from playwright.sync_api import Locator, Page, expect
 from web.browsing import GAMES, STILL, Person
 from web.conftest import PHONE
 
-# What can be tapped and is seen, but for links within a sentence: those smaller than a fingertip.
+# What can be tapped and is seen, but for links within a sentence and for what names a large one that
+# does the same: those smaller than a fingertip.
 SMALL = """
 () => [...document.querySelectorAll("button, a, input, select, summary")].flatMap((each) => {
-  const { width, height } = (each.closest("label") ?? each).getBoundingClientRect();
-  const seen = each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1;
+  const sizeOf = (one) => (one.closest("label") ?? one).getBoundingClientRect();
+  const { width, height } = sizeOf(document.getElementById(each.dataset.else) ?? each);
+  const seen = each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    getComputedStyle(each).clipPath !== "inset(50%)" && width > 1;
   const inline = getComputedStyle(each).display.startsWith("inline");
   const within = each.tagName === "A" && inline && each.closest("p");
   if (!seen || within || each.closest("[inert]") || (width > 43.5 && height > 43.5)) return [];

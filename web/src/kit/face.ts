@@ -44,7 +44,7 @@ export interface BoardProps<G extends GameName> {
 }
 
 /** How the table is divided. The frame alone knows the screen; this is what a game asks of any. */
-export interface Shape {
+interface Shape {
   /** The stage is best as a square: then it takes the whole height of a broad table. */
   square?: boolean;
   /** How much of the height one's own things take below the stage, on a broad and on a tall table, in percent; and how
@@ -66,14 +66,14 @@ export interface Figure {
 }
 
 /** A short fact at the head of the table; `brief` with its drawing is all that stays where there is little room. */
-export interface Fact {
+interface Fact {
   text: string;
   brief?: string;
   art?: string;
 }
 
 /** People who win together. */
-export interface Team {
+interface Team {
   name: string;
   figure: Figure;
   seats: number[];

@@ -52,7 +52,7 @@ export async function moved(root: HTMLElement, change: () => void, paths: Paths 
       if (!known) flights.push({ element: element as HTMLElement, from: { opacity: "0" }, to: { opacity: "1" } });
       continue;
     }
-    const shift = between(old, now, zoomOf(element));
+    const shift = between(old, now);
     if (shift) flights.push({ element: element as HTMLElement, from: { transform: shift }, to: { transform: STILL } });
   }
   // All is measured before anything is held: a look after each would lay the whole page out again.
@@ -122,15 +122,10 @@ function buttons(root: Element): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>("button:not([disabled])")];
 }
 
-/** How large a plane that can be zoomed draws what is in it. */
-function zoomOf(element: Element): number {
-  return Number(element.closest<HTMLElement>("[data-zoom]")?.dataset.zoom ?? 1) || 1;
-}
-
 /** How to draw what is at `now` as if it were at `old`; "" if it is there already. */
-function between(old: DOMRect, now: DOMRect, zoom = 1): string {
-  const x = (old.left + old.width / 2 - now.left - now.width / 2) / zoom;
-  const y = (old.top + old.height / 2 - now.top - now.height / 2) / zoom;
+function between(old: DOMRect, now: DOMRect): string {
+  const x = old.left + old.width / 2 - now.left - now.width / 2;
+  const y = old.top + old.height / 2 - now.top - now.height / 2;
   // By the smaller ratio: a wide panel does not blow up the card that comes out of it.
   const ratio = Math.min(old.width / (now.width || 1), old.height / (now.height || 1));
   const scale = Math.min(Math.max(ratio, 0.15), 3);

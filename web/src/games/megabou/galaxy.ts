@@ -60,4 +60,3 @@ export function pointsOf(view: View<"megabou">, seats: readonly number[]): { n: 
   return { n, sure };
 }
 
-export const sum = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0);
