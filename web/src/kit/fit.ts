@@ -12,7 +12,7 @@ interface How {
 
 // What is only heard has a size of one pixel.
 const cut = (each: Element, slack: number): boolean =>
-  each.clientWidth > 1 && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + slack);
+  each.clientWidth > 1 && (each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + slack);
 
 /** To be attached: `{@attach fit({ last: 4 })}`. */
 export function fit({ last, calm = false }: How): (node: HTMLElement) => () => void {

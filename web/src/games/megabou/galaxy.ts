@@ -59,4 +59,3 @@ export function pointsOf(view: View<"megabou">, seats: readonly number[]): { n: 
   }
   return { n, sure };
 }
-
