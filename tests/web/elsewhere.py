@@ -32,8 +32,9 @@ from support import LAST_RESORT
 from web.browsing import DEAL, GAMES
 from web.layout import PROBE, Size
 
-SIZES: tuple[Size, ...] = ((1366, 650), (390, 844), (844, 390))
+SIZES: tuple[Size, ...] = ((1366, 650), (820, 1180), (844, 390))  # WebKit's window is never 390 wide
 OTHERS = 3  # bots at each table
+GOING = 5  # seconds that somebody has to leave
 BAR = 38  # of WebKit's window, in pixels
 # From nothing to a table that is played, as the page itself would do it.
 SIT = """
@@ -104,6 +105,10 @@ def started(*command: str, **environ: str) -> Iterator[subprocess.Popen[bytes]]:
     try:
         yield running
     finally:
+        # Asked first: a screen that is killed leaves its lock behind.
+        running.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            running.wait(GOING)
         running.kill()
         running.wait(LAST_RESORT)
 
@@ -234,7 +239,6 @@ def webkit(folder: Path) -> Iterator[Elsewhere]:
                 assert patience < 99, "WebKit does not answer"
                 time.sleep(0.2)
         yield there
-        there.ask("DELETE", "")
 
 
 def look(there: Elsewhere, url: str, game: str, size: Size, folder: Path) -> int:
