@@ -61,7 +61,7 @@ async ([width, height]) => {{
 # Take up a card or piece of one's own: which one, if there is any, is said.
 TAPPED = f"""
 async (n) => {{
-  const own = document.querySelector("[data-part=own]") ?? document.querySelector("main.frame .board");
+  const own = document.querySelector("[data-part=own]");
   const held = own?.querySelectorAll("button:enabled:is([data-thing], :has([data-thing]))") ?? [];
   const one = held[n % held.length];
   if (!one) return "";

@@ -106,7 +106,7 @@
   // -- what must not jump --------------------------------------------------------------------------
 
   const partOf = (name) => root.querySelector(`[data-part="${name}"]`);
-  const lines = [...(partOf("seats") ?? root.querySelector(".seats") ?? root).querySelectorAll("li")];
+  const lines = [...root.querySelectorAll('[data-part="seats"] li')];
   const everybody = lines.filter((each) => !each.parentElement.closest("li"));
   const boxes = {};
   const note = (name, each) => {
@@ -114,11 +114,10 @@
     const { left, top, width, height } = boxOf(each);
     boxes[name] = [left, top, width, height];
   };
-  const today = { bar: "header", say: ".say", stage: ".board", seats: ".seats", own: null };
-  for (const [name, selector] of Object.entries(today))
-    note(name, partOf(name) ?? (selector ? root.querySelector(`:scope > ${selector}, :scope > .column > ${selector}`) : null));
+  for (const name of ["bar", "say", "stage", "own", "seats"]) note(name, partOf(name));
   everybody.forEach((each, n) => note(`seat ${n}`, each));
-  const tools = (partOf("bar") ?? root.querySelector("header"))?.querySelectorAll("button, a[href]") ?? [];
+  // The bar has two ends: name and tools.
+  const tools = root.querySelectorAll('[data-part="bar"] :is(button, a[href])');
   [...tools].forEach((each, n) => note(`tool ${n + 1}`, each));
   if (brief) return { faults, boxes };
 
@@ -224,7 +223,7 @@
       else if (over && !partOf("seats")?.contains(at)) wrong("seat covered", `${who} by ${over}`);
     }
   });
-  const say = partOf("say") ?? root.querySelector(".say");
+  const say = partOf("say");
   const words = say?.querySelector("strong") ?? say;
   if (!say || !words || !shows(words)) wrong("no sentence", "nobody says what to do");
   else if (!inside(boxOf(say), WINDOW, 0.5)) wrong("sentence outside", spot(boxOf(say)));

@@ -15,26 +15,25 @@ from tablee.core.contract import SPECTATOR
 from tablee.core.encode import plain
 from tablee.server import replay
 from tablee.server.messages import summary
-from web.browsing import GAMES, PATIENCE, STILL, Person
+from web.browsing import GAMES, PATIENCE, Person
 from web.layout import PROBE, Size
 from web.positions import PLAYING, cases, matches
-from web.pretended import Pretended
+from web.pretended import FOLLOWED, Pretended
 
 SIZES: tuple[Size, ...] = (
     *((1366, 650), (1440, 900), (1920, 1080), (1280, 600)),
     *((820, 1180), (390, 844), (360, 640)),
     *((844, 390), (640, 300), (960, 540)),
 )
-STEPPED = tuple(size for size in SIZES if size != (640, 300))  # a replay has its slider besides
 LETTERS = 140  # that a lesson's band has room for
 
 
-def wrong(page: Page, seats: int, where: str, sizes: tuple[Size, ...] = SIZES) -> list[str]:
+def wrong(page: Page, seats: int, where: str) -> list[str]:
     """At every size, resized in place."""
     found = []
-    for width, height in sizes:
+    for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(STILL)
+        page.evaluate(FOLLOWED, [width, height])
         asked = {"seats": seats, "large": width >= 1440 and height >= 900, "brief": False}
         faults = page.evaluate(PROBE, asked)["faults"]
         found += [f"{where}, {width}x{height}: {kind}: {text}" for kind, text in faults]
@@ -114,7 +113,7 @@ def test_a_replay_fits(browser: Browser, server: Process, game: str) -> None:
             shown(page)
             for eyes in ("null", "0"):
                 page.locator("footer select").select_option(eyes)
-                faults += wrong(page, case.seats, f"{case}, replay at {at} by {eyes}", STEPPED)
+                faults += wrong(page, case.seats, f"{case}, replay at {at} by {eyes}")
             page.goto("about:blank")
     finally:
         pretended.close()

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from server.live import Process
 from web.browsing import GAMES, STILL, Person
+from web.pretended import FOLLOWED
 
 # Laptops, large screens, tablets and phones both ways, and the first of them at 200 %.
 SIZES = (
@@ -80,7 +81,7 @@ def fits(page: Page, *needed: Locator) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("() => scrollTo(0, 0)")
-        page.evaluate(STILL)
+        page.evaluate(FOLLOWED, [width, height])
         wrong = page.evaluate(WRONG, [each.element_handle() for each in needed])
         found += [f"{width} x {height}: {each}" for each in dict.fromkeys(wrong)]
     assert not found, "\n".join(found)
