@@ -124,20 +124,18 @@ def watched(title: str, about: int, words: list[str]) -> tuple[int, str]:
         line.end(f"{title} …" + (f" (about {about} s)" if about else ""))
     line.now(title)
     begun = time.monotonic()
+    silent = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     try:
-        process = subprocess.Popen(
-            words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True, errors="replace",
-        )  # fmt: skip
+        with stoppable(words, **silent) as (process, pressed):
+            while True:
+                try:
+                    said, _ = process.communicate(timeout=1)
+                    break
+                except subprocess.TimeoutExpired:
+                    stopping = " (Ctrl-C again: at once)" if pressed else ""
+                    line.now(title, f" {time.monotonic() - begun:.0f}{of} s{stopping}")
     except OSError as error:
         return 1, f"{words[0]}: {error}"
-    with stoppable(process) as pressed:
-        while True:
-            try:
-                said, _ = process.communicate(timeout=1)
-                break
-            except subprocess.TimeoutExpired:
-                line.now(title, f" {time.monotonic() - begun:.0f}{of} s")
     if pressed:
         return STOPPED, said
     if line.shows:
@@ -147,21 +145,24 @@ def watched(title: str, about: int, words: list[str]) -> tuple[int, str]:
 
 
 @contextlib.contextmanager
-def stoppable(process: subprocess.Popen[str]) -> Iterator[list[int]]:
+def stoppable(words: list[str], **pipes: int) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
     """Ctrl-C at a terminal reaches the command as well: it ends by itself, or when pressed again.
 
-    Gives what was pressed.
+    Gives the command and what was pressed.
     """
     pressed: list[int] = []
+    running: list[subprocess.Popen[str]] = []
 
     def press(number: int, _frame: FrameType | None) -> None:
         pressed.append(number)
         if len(pressed) > 1:
-            process.kill()
+            for process in running:
+                process.kill()
 
-    before = signal.signal(signal.SIGINT, press)
+    before = signal.signal(signal.SIGINT, press)  # first, or a press in between would leave it behind
     try:
-        yield pressed
+        running.append(subprocess.Popen(words, text=True, errors="replace", **pipes))  # type: ignore[call-overload]
+        yield running[0], pressed
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -182,10 +183,8 @@ def step(title: str, about: int, words: list[str]) -> int:
 def alone(words: list[str]) -> int:
     """Run make: its steps say what they do; what it says itself only counts if no step failed."""
     try:
-        with taken(LOCK):
-            process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True, errors="replace")
-            with stoppable(process) as pressed:
-                _, said = process.communicate()
+        with taken(LOCK), stoppable(words, stderr=subprocess.PIPE) as (process, pressed):
+            _, said = process.communicate()
     except KeyboardInterrupt:  # while waiting
         return STOPPED
     except OSError as error:
