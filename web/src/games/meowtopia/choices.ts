@@ -238,7 +238,7 @@ export function choicesOf({ view, me, legal, tile, say }: Asked): Choices {
           art: "meowtopia-food-5",
           amounts: [ledger.amount("−", ledger.price(0), "fish")],
           left: missing > 0 ? null : -missing,
-          why: missing > 0 ? say("page.why.missing", { n: missing }) : "",
+          why: missing > 0 ? say("page.missing", { n: missing }) : "",
         }),
         ...unfed.map((n) =>
           choice(`feed ${n}`, say("page.do.unfed", { n }), {
