@@ -1,13 +1,15 @@
 // Text that fits its box: the first of a few looks, from roomy to tight, in which nothing is cut (auto-fit).
 //
 // The look is `data-fit`, 0 being the roomiest; what each one is, CSS says. What must not be cut is the element itself
-// and everything in it with `data-fits`.
+// and everything in it with `data-fits`. In a tight look some may have room all the same: those get `data-roomy`.
 
 interface How {
   /** The tightest look. */
   last: number;
   /** Grow roomier only when the box does: figures that change must not make everything jump. */
   calm?: boolean;
+  /** Which of them are looked at one by one, once the look is found. */
+  each?: string;
 }
 
 // What is only heard has a size of one pixel.
@@ -15,18 +17,26 @@ const cut = (each: Element, slack: number): boolean =>
   each.clientWidth > 1 && (each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + slack);
 
 /** To be attached: `{@attach fit({ last: 4 })}`. */
-export function fit({ last, calm = false }: How): (node: HTMLElement) => () => void {
+export function fit({ last, calm = false, each: single }: How): (node: HTMLElement) => () => void {
   return (node) => {
     let size = "";
     function look(): void {
       const now = `${node.clientWidth} ${node.clientHeight}`;
-      let level = calm && now === size ? Number(node.dataset["fit"] ?? 0) : 0;
+      const before = now === size ? Number(node.dataset["fit"] ?? 0) : -1;
+      let level = calm && before > 0 ? before : 0;
       size = now;
       // Letters reach a little beyond their lines.
       const slack = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 4;
+      const fits = (): boolean => ![node, ...node.querySelectorAll("[data-fits]")].some((each) => cut(each, slack));
+      if (level === before && fits()) return;
+      for (const each of node.querySelectorAll("[data-roomy]")) each.removeAttribute("data-roomy");
       for (; level <= last; level += 1) {
         if (node.dataset["fit"] !== String(level)) node.dataset["fit"] = String(level);
-        if (![node, ...node.querySelectorAll("[data-fits]")].some((each) => cut(each, slack))) return;
+        if (fits()) break;
+      }
+      for (const each of single && level > 0 ? node.querySelectorAll(single) : []) {
+        each.setAttribute("data-roomy", "");
+        if (!fits()) each.removeAttribute("data-roomy");
       }
     }
     const resized = new ResizeObserver(look);
