@@ -61,7 +61,7 @@ async () => {
     }
     throw new Error(`nothing to see: ${document.body.innerText.slice(0, 200)}`);
   };
-  const go = await until(() => [...document.querySelectorAll("button")].find(
+  const go = await until(() => [...document.querySelectorAll("button:enabled")].find(
     (each) => /C’est parti/.test(each.textContent)));
   go.click();
   await until(() => document.querySelector("main.frame") && document.title.startsWith("●"));
@@ -69,8 +69,14 @@ async () => {
   return true;
 }
 """
+# Laid out anew with all drawings there, as for somebody who comes back: WebKit finds other widths then.
 SETTLED = """
 async () => {
+  const frame = document.querySelector("main.frame");
+  await Promise.all([...document.images].map((each) => each.decode().catch(() => null)));
+  frame.style.display = "none";
+  frame.getBoundingClientRect();
+  frame.style.display = "";
   for (let n = 0; n < 4; n += 1) await new Promise(requestAnimationFrame);
   return [innerWidth, innerHeight];
 }
@@ -99,9 +105,11 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def started(*command: str, **environ: str) -> Iterator[subprocess.Popen[bytes]]:
+def started(
+    *command: str, stdout: int = subprocess.DEVNULL, **environ: str
+) -> Iterator[subprocess.Popen[bytes]]:
     quiet = subprocess.DEVNULL
-    running = subprocess.Popen(command, stdout=quiet, stderr=quiet, env={**os.environ, **environ})
+    running = subprocess.Popen(command, stdout=stdout, stderr=quiet, env={**os.environ, **environ})
     try:
         yield running
     finally:
@@ -216,21 +224,26 @@ def firefox(folder: Path) -> Iterator[Elsewhere]:
 
 @contextlib.contextmanager
 def webkit(folder: Path) -> Iterator[Elsewhere]:
-    port, screen = free_port(), f":{90 + os.getpid() % 9}"
+    port = free_port()
     assert shutil.which("WebKitWebDriver"), "there is no WebKit: apt install webkit2gtk-driver"
     assert shutil.which("Xvfb"), "WebKit needs a screen: apt install xvfb"
-    with (
-        started("Xvfb", screen, "-screen", "0", "2600x1600x24"),
-        started(
+    with contextlib.ExitStack() as stack:
+        # A screen tells its number, one that nobody has, when it can be drawn on.
+        command = ("Xvfb", "-displayfd", "1", "-screen", "0", "2600x1600x24")
+        screen = stack.enter_context(started(*command, stdout=subprocess.PIPE))
+        assert screen.stdout
+        stack.enter_context(screen.stdout)
+        number = screen.stdout.readline().decode().strip()
+        assert number, "Xvfb does not start"
+        # Compositing stays on: without it, a picture of a page that stands still never comes.
+        driver = started(
             "WebKitWebDriver",
             f"--port={port}",
-            DISPLAY=screen,
+            DISPLAY=f":{number}",
             HOME=str(folder),
-            # As root, and on a machine without a graphics card.
-            WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS="1",
-            WEBKIT_DISABLE_COMPOSITING_MODE="1",
-        ),
-    ):
+            WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS="1",  # as root
+        )
+        stack.enter_context(driver)
         for patience in range(100):
             try:
                 there = WebKit(f"http://127.0.0.1:{port}")
@@ -273,9 +286,8 @@ def main() -> int:
             for opened in (firefox, webkit):
                 if asked.only not in (None, opened.__name__):
                     continue
-                # A browser for each: WebKit's does not answer any more when it was resized or left.
-                for game, size in product(GAMES, SIZES):
-                    with opened(Path(tempfile.mkdtemp(dir=folder))) as there:
+                with opened(Path(tempfile.mkdtemp(dir=folder))) as there:
+                    for game, size in product(GAMES, SIZES):
                         wrong += look(there, server.url, game, size, asked.folder)
         finally:
             server.end()
