@@ -12,9 +12,9 @@ interface How {
   each?: string;
 }
 
-// What is only heard has a size of one pixel.
+// What is only heard has a size of one pixel. Where something is as wide as its box, rounding makes it a pixel wider.
 const cut = (each: Element, slack: number): boolean =>
-  each.clientWidth > 1 && (each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + slack);
+  each.clientWidth > 1 && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + slack);
 
 /** To be attached: `{@attach fit({ last: 4 })}`. */
 export function fit({ last, calm = false, each: single }: How): (node: HTMLElement) => () => void {
