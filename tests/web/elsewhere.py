@@ -30,7 +30,7 @@ from websockets.sync.client import ClientConnection, connect
 from server.live import Process
 from support import LAST_RESORT
 from web.browsing import DEAL, GAMES
-from web.layout import PROBE, Size
+from web.layout import PROBE, Size, size
 
 SIZES: tuple[Size, ...] = ((1366, 650), (820, 1180), (844, 390))  # WebKit's window is never 390 wide
 OTHERS = 3  # bots at each table
@@ -254,10 +254,10 @@ def webkit(folder: Path) -> Iterator[Elsewhere]:
         yield there
 
 
-def look(there: Elsewhere, url: str, game: str, size: Size, folder: Path) -> int:
+def look(there: Elsewhere, url: str, game: str, wanted: Size, folder: Path) -> int:
     """How much is wrong at a table; told line by line."""
     there.open(f"{url}/")
-    there.resize(size)
+    there.resize(wanted)
     table = there.run(SIT, game, OTHERS, str(DEAL))
     there.open(f"{url}/t/{table}")
     there.run(START)
@@ -276,6 +276,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="web.elsewhere", description=__doc__.split("\n")[0])
     parser.add_argument("folder", type=Path, help="where the pictures go")
     parser.add_argument("--only", choices=("firefox", "webkit"))
+    parser.add_argument("--size", action="append", type=size, metavar="WxH", help="three if none")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     wrong = 0
@@ -287,8 +288,8 @@ def main() -> int:
                 if asked.only not in (None, opened.__name__):
                     continue
                 with opened(Path(tempfile.mkdtemp(dir=folder))) as there:
-                    for game, size in product(GAMES, SIZES):
-                        wrong += look(there, server.url, game, size, asked.folder)
+                    for game, each in product(GAMES, asked.size or SIZES):
+                        wrong += look(there, server.url, game, each, asked.folder)
         finally:
             server.end()
     return 1 if wrong else 0

@@ -12,9 +12,15 @@ interface How {
   each?: string;
 }
 
-// What is only heard has a size of one pixel. Where something is as wide as its box, rounding makes it a pixel wider.
+/** How wide the inside is, to the next pixel: `clientWidth` is rounded, so that what just fits seems too wide. */
+const room = (each: Element): number => {
+  const wide = Number.parseFloat(getComputedStyle(each).width); // with its borders: box-sizing is border-box everywhere
+  return each instanceof HTMLElement && wide ? Math.ceil(wide) - each.offsetWidth + each.clientWidth : each.clientWidth;
+};
+
+// What is only heard has a size of one pixel.
 const cut = (each: Element, slack: number): boolean =>
-  each.clientWidth > 1 && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + slack);
+  each.clientWidth > 1 && (each.scrollWidth > room(each) || each.scrollHeight > each.clientHeight + slack);
 
 /** To be attached: `{@attach fit({ last: 4 })}`. */
 export function fit({ last, calm = false, each: single }: How): (node: HTMLElement) => () => void {
