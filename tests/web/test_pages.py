@@ -191,7 +191,7 @@ def test_replay(person: Callable[..., Person], finished: tuple[str, Any]) -> Non
     expect(at).to_have_text(f"{last}/{last}")
     page.keyboard.press("ArrowLeft")
     expect(at).to_have_text(f"{last - 1}/{last}")
-    page.get_by_label("Whose eyes").select_option(label="As Ada saw it")
+    page.get_by_label("View as").select_option(label="As Ada saw it")
     expect(page.locator(".seats li.own")).to_contain_text("Ada")
     page.get_by_role("button", name="Run").click()
     expect(at).to_have_text(f"{last}/{last}")

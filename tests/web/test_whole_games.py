@@ -51,7 +51,7 @@ def test_by_the_list_of_actions(person: Callable[..., Person], game: str) -> Non
     see_result(one)
     axe(one.page, f"{game}, the result")
     one.page.get_by_role("link", name="Replay the game").click()
-    expect(one.page.get_by_label("Whose eyes")).to_be_visible()
+    expect(one.page.get_by_label("View as")).to_be_visible()
 
 
 def test_super_miaou_from_the_lobby_by_the_board(person: Callable[..., Person]) -> None:
