@@ -106,7 +106,7 @@ pages: $(READY) $(SERVED) web/node_modules/.ready chromium ## check the pages, i
 	$(PYTEST_PAGES)
 
 layout: $(READY) $(SERVED) chromium ## look at every table, seats and phase at every size, in both languages (about an hour on two cores)
-	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 2 --dist worksteal --compiled --layout tests/web/test_layout.py
+	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 2 --dist worksteal --compiled --layout tests/web/test_layout.py tests/web/test_layout_around.py tests/web/test_pages_fit.py
 
 shots: $(READY) $(SERVED) chromium ## take the pictures of docs/shots anew
 	PYTHONPATH=$(COMPILED):tests $(BIN)/python -m web.shots

@@ -1,4 +1,7 @@
-"""Lessons and replays are in the same frame as a table that is played, and fit as well (web.layout)."""
+"""Lessons and replays are in the same frame as a table that is played, and fit as well (web.layout).
+
+At some sizes in `make test`, at all of them in `make layout`.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,11 @@ from tablee.core.encode import plain
 from tablee.server import replay
 from tablee.server.messages import summary
 from web.browsing import GAMES, PATIENCE, Person
-from web.layout import PROBE, Size
+from web.layout import AROUND, PROBE, Size
 from web.positions import PLAYING, cases, matches
 from web.pretended import FOLLOWED, Pretended
 
-SIZES: tuple[Size, ...] = (
+SHARE: tuple[Size, ...] = (
     *((1366, 650), (1440, 900), (1920, 1080), (1280, 600)),
     *((820, 1180), (390, 844), (360, 640)),
     *((844, 390), (640, 300), (960, 540)),
@@ -28,10 +31,15 @@ SIZES: tuple[Size, ...] = (
 LETTERS = 140  # that a lesson's band has room for
 
 
-def wrong(page: Page, seats: int, where: str) -> list[str]:
+@pytest.fixture
+def sizes(pytestconfig: pytest.Config) -> tuple[Size, ...]:
+    return AROUND if pytestconfig.getoption("--layout") else SHARE
+
+
+def wrong(page: Page, seats: int, where: str, sizes: tuple[Size, ...]) -> list[str]:
     """At every size, resized in place."""
     found = []
-    for width, height in SIZES:
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(FOLLOWED, [width, height])
         asked = {"seats": seats, "large": width >= 1440 and height >= 900, "brief": False}
@@ -60,7 +68,9 @@ def sample(text: dict[str, str]) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("game", "language"), list(zip(GAMES, ["fr", "en", "fr", "en", "fr"], strict=True))
 )
-def test_a_lesson_fits(browser: Browser, server: Process, game: str, language: str) -> None:
+def test_a_lesson_fits(
+    browser: Browser, server: Process, game: str, language: str, sizes: tuple[Size, ...]
+) -> None:
     """Every step, before and after, with as many words as the band has room for."""
     one = Person(browser, server.url, locale=f"{language}-FR", service_workers="block")
     one.prefers(motion="none", language=language)
@@ -82,7 +92,7 @@ def test_a_lesson_fits(browser: Browser, server: Process, game: str, language: s
                 page.route(re.compile(r"/lesson$"), partial(fulfilled, lesson))
                 one.open(f"/learn/{game}")
                 shown(page)
-                faults += wrong(page, step["seats"], f"{game}, step {n + 1} {name}")
+                faults += wrong(page, step["seats"], f"{game}, step {n + 1} {name}", sizes)
                 page.unroute(re.compile(r"/lesson$"))
     finally:
         one.context.close()
@@ -90,7 +100,7 @@ def test_a_lesson_fits(browser: Browser, server: Process, game: str, language: s
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_replay_fits(browser: Browser, server: Process, game: str) -> None:
+def test_a_replay_fits(browser: Browser, server: Process, game: str, sizes: tuple[Size, ...]) -> None:
     """Its middle and its end, by who watched and by a seat, for as many as the game takes."""
     case = max((each for each in cases(game) if not each.variant), key=lambda each: each.seats)
     room = next(room for room in matches(case) if room.phase != PLAYING)
@@ -113,7 +123,7 @@ def test_a_replay_fits(browser: Browser, server: Process, game: str) -> None:
             shown(page)
             for eyes in ("null", "0"):
                 page.locator("footer select").select_option(eyes)
-                faults += wrong(page, case.seats, f"{case}, replay at {at} by {eyes}")
+                faults += wrong(page, case.seats, f"{case}, replay at {at} by {eyes}", sizes)
             page.goto("about:blank")
     finally:
         pretended.close()

@@ -17,10 +17,11 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from server.live import Process
 from web.browsing import GAMES, STILL, Person
+from web.layout import SIZES, Size
 from web.pretended import FOLLOWED
 
 # Laptops, large screens, tablets and phones both ways, and the first of them at 200 %.
-SIZES = (
+SHARE: tuple[Size, ...] = (
     *((1280, 600), (1280, 720), (1366, 650), (1440, 900), (1920, 1080), (2560, 1440)),
     *((820, 1180), (1180, 820), (390, 844), (360, 640), (844, 390)),
     *((640, 300), (683, 325), (960, 540)),
@@ -71,20 +72,27 @@ WRONG = """
 languages = pytest.mark.parametrize("language", ["fr", "en"])
 LOCALES = {"fr": "fr-FR", "en": "en-GB"}
 Make = Callable[..., Person]
+Fits = Callable[..., None]
 
 
-def fits(page: Page, *needed: Locator) -> None:
-    """At every size, with these in view."""
-    for each in needed:
-        expect(each).to_be_visible()
-    found = []
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("() => scrollTo(0, 0)")
-        page.evaluate(FOLLOWED, [width, height])
-        wrong = page.evaluate(WRONG, [each.element_handle() for each in needed])
-        found += [f"{width} x {height}: {each}" for each in dict.fromkeys(wrong)]
-    assert not found, "\n".join(found)
+@pytest.fixture
+def fits(pytestconfig: pytest.Config) -> Fits:
+    """At every size, with these in view; at all sizes there are in `make layout`."""
+    sizes = SIZES if pytestconfig.getoption("--layout") else SHARE
+
+    def look(page: Page, *needed: Locator) -> None:
+        for each in needed:
+            expect(each).to_be_visible()
+        found = []
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("() => scrollTo(0, 0)")
+            page.evaluate(FOLLOWED, [width, height])
+            wrong = page.evaluate(WRONG, [each.element_handle() for each in needed])
+            found += [f"{width} x {height}: {each}" for each in dict.fromkeys(wrong)]
+        assert not found, "\n".join(found)
+
+    return look
 
 
 def of(page: Page, role: Any, words: str) -> Locator:
@@ -99,13 +107,13 @@ def boxes(page: Page) -> list[Locator]:
 
 
 @languages
-def test_the_lobby(person: Make, language: str) -> None:
+def test_the_lobby(person: Make, fits: Fits, language: str) -> None:
     page = person(locale=LOCALES[language]).open("/")
     fits(page, *boxes(page), of(page, "button", "Réglages|Settings"))
 
 
 @languages
-def test_the_lobby_of_who_has_tables(person: Make, language: str) -> None:
+def test_the_lobby_of_who_has_tables(person: Make, fits: Fits, language: str) -> None:
     """With tables to go on with, one to replay, and a long name."""
     one = person(LONG, locale=LOCALES[language])
     table = one.table("megabou", "open", "open", "easy")
@@ -128,7 +136,7 @@ def test_the_lobby_of_who_has_tables(person: Make, language: str) -> None:
 
 @languages
 @pytest.mark.parametrize("game", GAMES)
-def test_before_a_game(person: Make, game: str, language: str) -> None:
+def test_before_a_game(person: Make, fits: Fits, game: str, language: str) -> None:
     page = person("Zoé", locale=LOCALES[language]).open(f"/g/{game}")
     expect(page.locator("form h2").first).to_be_visible()
     ways = page.locator("[aria-pressed]").filter(
@@ -138,7 +146,7 @@ def test_before_a_game(person: Make, game: str, language: str) -> None:
 
 
 @languages
-def test_the_waiting_room(person: Make, language: str) -> None:
+def test_the_waiting_room(person: Make, fits: Fits, language: str) -> None:
     """Of ten: the host starts, a guest sits down."""
     host = person(LONG, locale=LOCALES[language])
     table = host.table("mow", *["easy"] * 7, "open", "open")
@@ -176,7 +184,9 @@ def ends(server: Process, browser: Browser) -> dict[int, tuple[str, Any]]:
 
 @languages
 @pytest.mark.parametrize("seats", [2, 10])
-def test_the_result(person: Make, ends: dict[int, tuple[str, Any]], seats: int, language: str) -> None:
+def test_the_result(
+    person: Make, fits: Fits, ends: dict[int, tuple[str, Any]], seats: int, language: str
+) -> None:
     table, state = ends[seats]
     one = person(locale=LOCALES[language], storage_state=without_language(state))
     page = one.open(f"/t/{table}")
@@ -207,7 +217,7 @@ def without_language(state: Any) -> Any:
 
 
 @languages
-def test_the_rules_and_the_settings(person: Make, language: str) -> None:
+def test_the_rules_and_the_settings(person: Make, fits: Fits, language: str) -> None:
     page = person("Zoé", locale=LOCALES[language]).open("/rules/mow")
     expect(page.locator("article .picture").first).to_be_visible()
     fits(page, page.get_by_role("searchbox"), page.locator("section h2").first)
@@ -221,7 +231,7 @@ def test_the_rules_and_the_settings(person: Make, language: str) -> None:
 
 
 @languages
-def test_the_ratings(person: Make, ends: dict[int, tuple[str, Any]], language: str) -> None:
+def test_the_ratings(person: Make, fits: Fits, ends: dict[int, tuple[str, Any]], language: str) -> None:
     _, state = ends[2]
     page = person(locale=LOCALES[language], storage_state=without_language(state)).open(
         "/ratings/super_miaou"
