@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from server.live import Process
 from web.browsing import Person
+from web.positions import Position, cases, positions
+from web.pretended import Pretended
 
 
 def test_why_not_with_the_rule(person: Callable[..., Person]) -> None:
@@ -108,3 +111,38 @@ def test_leaving_and_a_rematch(person: Callable[..., Person]) -> None:
     expect(page.get_by_role("heading", name="Finished games")).to_be_visible()
     page.get_by_role("button", name="Forget this table").click()
     expect(page.get_by_role("heading", name="Your tables")).to_have_count(0)
+
+
+# What would come by itself later than at once never comes: only a tap brings it.
+NEVER_LATER = """
+(() => {
+  const { setTimeout } = window;
+  window.setTimeout = (what, wait, ...rest) => (wait > 2000 ? -1 : setTimeout(what, wait, ...rest));
+})();
+"""
+
+
+def test_the_end_is_seen_before_the_result(browser: Browser, server: Process) -> None:
+    """Super Miaou stays upon the stage; a tap there opens the result."""
+    case = next(each for each in cases("super_miaou") if each.seats == 2)
+    found = {each.phase: each for each in positions(case)}
+    turn, (phase, seat, info, told) = found["turn"], found["over"]
+    assert told["view"]["winner"] is not None
+    heard = turn.told["n"] + len(told["events"])
+    one = Pretended(browser, server.url, "en")
+    try:
+        one.page.add_init_script(NEVER_LATER)
+        one.show(case, turn)
+        one.shown = Position(phase, seat, info, {**told, "all": False, "n": heard})
+        one.v += 1
+        one.tell()
+        page = one.page
+        expect(page.locator(".found")).to_be_visible()
+        page.evaluate(
+            "async () => { for (const _ of [1, 2]) await new Promise(requestAnimationFrame); }"
+        )
+        expect(page.locator("dialog[open]")).to_have_count(0)
+        page.locator(".found").click()
+        expect(page.locator("dialog[open]").get_by_role("heading", level=2)).to_be_visible()
+    finally:
+        one.close()

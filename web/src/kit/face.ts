@@ -133,6 +133,8 @@ export interface Face<G extends GameName> {
   about?: (event: Event<G>) => string[];
   /** The one memorable gesture: a class put on the board for a moment (“swallow”, “shuffle”, “win”). */
   gesture?: (event: AnyEvent) => string;
+  /** How long the end is looked at before the result covers it, in milliseconds; a tap hurries. */
+  ending?: number;
   /** Actions that cannot be undone and matter so much that one is asked first. */
   weighty?: (action: string, view: View<G>) => boolean;
 }

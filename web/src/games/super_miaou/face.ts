@@ -44,4 +44,6 @@ export const face: Face<"super_miaou"> = {
   about: (event) => ("card" in event ? [`stack-${event.card}`] : []),
   gesture: (event) =>
     ({ won: "win", shuffled: "shuffle", stolen: "steal", shielded: "bump" })[event.event as string] ?? "",
+  // The two cards are shown first, then the hero comes, and stays for a while.
+  ending: 6500,
 };
