@@ -105,7 +105,7 @@ web: web/node_modules/.ready chromium ## check the parts of the pages: types, wh
 pages: $(READY) $(SERVED) web/node_modules/.ready chromium ## check the pages, in a real browser
 	$(PYTEST_PAGES)
 
-layout: $(READY) $(SERVED) chromium ## look at every table, seats and phase at every size, in both languages (about an hour on two cores)
+layout: $(READY) $(SERVED) chromium ## look at every table, seats and phase at every size, in both languages (two hours on two cores)
 	PYTHONPATH=$(COMPILED) $(BIN)/pytest -n 2 --dist worksteal --compiled --layout tests/web/test_layout.py tests/web/test_layout_around.py tests/web/test_pages_fit.py
 
 shots: $(READY) $(SERVED) chromium ## take the pictures of docs/shots anew

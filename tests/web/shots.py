@@ -27,7 +27,7 @@ PHONE: dict[str, Any] = {
 # How many others, and after how many of one's own moves there is something to see in this deal.
 MOMENTS = {
     "super_miaou": (2, 9),
-    "meowtopia": (2, 14),
+    "meowtopia": (2, 10),
     "push_em_up": (2, 7),
     "megabou": (3, 9),
     "mow": (3, 6),
@@ -65,9 +65,11 @@ def pictures(browser: Browser, url: str, path: str, state: Any) -> Shots:
 
 
 def worth_showing(told: dict[str, Any]) -> bool:
-    """Something to choose from, and in MOW a herd."""
-    herds = told["view"].get("herds")
-    return len(told["legal"]) >= 3 and (herds is None or sum(map(len, herds)) >= 4)
+    """Something to choose from, in MOW a herd, in Meowtopia kittens that are awake."""
+    herds, boards = told["view"].get("herds"), told["view"].get("boards")
+    has_herd = herds is None or sum(map(len, herds)) >= 4
+    has_kittens = boards is None or sum(boards[told["seat"]]["awake"]) >= 2
+    return len(told["legal"]) >= 3 and has_herd and has_kittens
 
 
 def played(browser: Browser, url: str, game: str) -> Shots:
