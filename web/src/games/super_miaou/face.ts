@@ -3,7 +3,7 @@ import type { Face } from "../../kit/face";
 import { byName } from "../../kit/art";
 import Badge from "./Badge.svelte";
 import Breakdown from "./Breakdown.svelte";
-import { paths } from "./names";
+import { paid, paths } from "./names";
 import Own from "./Own.svelte";
 import { pictures } from "./pictures";
 import Seat from "./Seat.svelte";
@@ -37,8 +37,8 @@ export const face: Face<"super_miaou"> = {
   },
   aside: (view, seat, say) => {
     if (seat === null || !view.actors.includes(seat)) return "";
-    const paid = { coins: say("draw.coins", { n: view.coins }), food: say("draw.food", { n: view.food }) };
-    return say(view.food > 0 ? "face.purse_both" : "face.purse", paid);
+    const sum = paid(view, say);
+    return say(sum ? "face.purse" : "face.purse_none", { paid: sum });
   },
   paths,
   about: (event) => ("card" in event ? [`stack-${event.card}`] : []),

@@ -40,6 +40,13 @@ export function numeral(view: Look, card: string): string {
   return worth && worth.coins > 0 ? String(worth.coins) : "";
 }
 
+/** What the hand that acts pays, in words; "" for nothing. */
+export function paid(view: Look, say: Say): string {
+  const coins = view.coins > 0 ? say("draw.coins", { n: view.coins }) : "";
+  const food = view.food > 0 ? say("draw.food", { n: view.food }) : "";
+  return coins && food ? say("face.both", { coins, food }) : coins || food;
+}
+
 /** How many turns a seat has finished: each ends with a new hand. */
 function turns(view: Look, seat: number): number {
   const order = (each: number) => (each - view.first + view.places.length) % view.places.length;
