@@ -6,7 +6,7 @@ export const words: Record<Language, Table> = {
   fr: {
     "face.market": "Le marché",
     "face.bank": "La banque",
-    "face.find": "À retrouver",
+    "face.find": "Qui le retrouve ?",
     "face.goal": "Un chat et une cape dans la même main, et il est à toi !",
     "face.purse": "Ta main paie {paid}.",
     "face.purse_none": "Ta main ne paie rien.",
