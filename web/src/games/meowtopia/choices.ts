@@ -73,10 +73,11 @@ export class Ledger {
       "": "",
     };
     const said = this.say(WORDS[what] ?? "", { n });
+    const before = sign === "−" && n === 0 ? "" : sign;
     return {
-      text: what === "" ? sign + said : sign + String(n),
+      text: what === "" ? before + said : before + String(n),
       art: drawings[what] ?? `meowtopia-${what}`,
-      spoken: sign + said,
+      spoken: before + said,
       cost: sign !== "+",
     };
   }
