@@ -35,6 +35,9 @@ test("every word is used", () => {
   expect(unused).toEqual([]);
 });
 
-test("French is spaced as it is printed", () => {
-  for (const [key, text] of Object.entries(fr)) expect(text, key).not.toMatch(/ [!?;:]/);
+test("French is spaced as it is printed, in the games' words, too", () => {
+  const games = import.meta.glob<{ words: { fr: Record<string, string> } }>("../src/games/*/words.ts", { eager: true });
+  const all = [fr, ...Object.values(games).map(({ words }) => words.fr)];
+  expect(all.length).toBeGreaterThan(1);
+  for (const [key, text] of all.flatMap((each) => Object.entries(each))) expect(text, key).not.toMatch(/ [!?;:»]|« /);
 });

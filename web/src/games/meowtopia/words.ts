@@ -47,7 +47,7 @@ export const words: Record<Language, Table> = {
     "page.pts": "{n} pts",
     "page.pts.word": "pts",
     "page.points.word": "{n|point|points}",
-    "page.tonight": "Ce soir :",
+    "page.tonight": "Ce soir :",
     "page.tonight.sum": "{n} {n|chaton|chatons}\u00a0×\u00a02 −\u00a0{wet}\u00a0{wet|champ irrigué|champs irrigués}",
     "page.left": "reste {n}",
     "page.missing": "manque {n}",
