@@ -208,6 +208,27 @@
     if (over) wrong("words wider than their button", `${words} ${spot(over)} in ${spot(frame)}`);
   }
 
+  // Cards may lie on each other; what is written beside them may not. A line is higher than the letters in it.
+  const letters = ({ left, right, top, bottom }, size) => {
+    const [centre, half] = [(top + bottom) / 2, Math.min(0.35 * size, (bottom - top) / 2)];
+    return { left, right, top: centre - half, bottom: centre + half };
+  };
+  const rows = written
+    .filter(({ holder }) => !holder.closest("[data-thing], [data-free], [data-pile]") && !scrolls(holder))
+    .flatMap(({ node, holder, boxes }) => {
+      const size = Number.parseFloat(styleOf(holder).fontSize) * scaleOf(holder);
+      return boxes.map((box) => ({ node, box: letters(box, size) }));
+    });
+  rows.forEach(({ node, box }, n) => {
+    for (const next of rows.slice(n + 1)) {
+      if (next.node === node) continue;
+      const x = Math.min(box.right, next.box.right) - Math.max(box.left, next.box.left);
+      const y = Math.min(box.bottom, next.box.bottom) - Math.max(box.top, next.box.top);
+      if (x > 1 && y > 1)
+        wrong("words on words", `“${short(node.data)}” ${spot(box)} and “${short(next.node.data)}” ${spot(next.box)}`);
+    }
+  });
+
   // -- seats and the sentence ----------------------------------------------------------------------
 
   if (everybody.length < seats) wrong("seat missing", `${everybody.length} of ${seats} seats are there`);
