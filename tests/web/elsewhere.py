@@ -1,4 +1,4 @@
-"""The five tables in Firefox and WebKit: what the layout's probe finds there, and pictures to look at.
+"""The five tables in Firefox and WebKit, in every phase: what the layout's probe finds, and pictures.
 
     PYTHONPATH=build/compiled:tests .venv/bin/python -m web.elsewhere FOLDER
 
@@ -21,7 +21,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from itertools import count, product
+from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -29,43 +29,51 @@ from websockets.sync.client import ClientConnection, connect
 
 from server.live import Process
 from support import LAST_RESORT
-from web.browsing import DEAL, GAMES
+from web.browsing import GAMES
 from web.layout import PROBE, Size, size
+from web.positions import Case, Position, crowded, positions
+from web.pretended import in_short, welcome
 
-SIZES: tuple[Size, ...] = ((1366, 650), (820, 1180), (844, 390))  # WebKit's window is never 390 wide
-OTHERS = 3  # bots at each table
+SIZES: tuple[Size, ...] = ((1366, 650), (1920, 1080), (820, 1180), (390, 844), (844, 390))
 GOING = 5  # seconds that somebody has to leave
 BAR = 38  # of WebKit's window, in pixels
-# From nothing to a table that is played, as the page itself would do it.
-SIT = """
-async (game, others, deal) => {
-  const headers = { "content-type": "application/json", "x-deal": deal };
-  const post = async (path, what) => {
-    const body = JSON.stringify(what);
-    return (await fetch(path, { method: "POST", headers, body })).json();
-  };
-  await post("/api/session", { name: "Mamie Jacqueline", token: "" });
-  const bots = Array.from({ length: others }, () => ({ kind: "bot", level: "medium" }));
-  const seats = [{ kind: "person" }, ...bots];
-  const options = game === "push_em_up" ? {} : { first: 0 };
-  localStorage.setItem("tablee.prefs", JSON.stringify({ motion: "none", language: "fr" }));
-  return (await post("/api/tables", { game, seats, options })).table;
+# Somebody who sits at tables already: nothing is asked, nothing moves.
+KNOWN = """
+async (theme) => {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ name: "Mamie Jacqueline", token: "" });
+  await fetch("/api/session", { method: "POST", headers, body });
+  localStorage.setItem("tablee.prefs", JSON.stringify({ motion: "none", language: "fr", theme }));
+  return true;
 }
 """
-START = """
-async () => {
-  const until = async (found) => {
-    for (let n = 0; n < 600; n += 1) {
-      if (found()) return found();
-      await new Promise((done) => setTimeout(done, 100));
+# In the page itself, since not every driver can do it from without: who answers only pretends to play.
+PRETEND = """
+async (table, short, answers) => {
+  const { fetch, setTimeout } = window;
+  window.fetch = async (path, ...rest) =>
+    path === `/api/tables/${table}` ? new Response(JSON.stringify(short)) : fetch(path, ...rest);
+  window.WebSocket = class {
+    static OPEN = 1;
+    readyState = 1;
+    constructor() {
+      setTimeout(() => this.onopen(), 0);
     }
-    throw new Error(`nothing to see: ${document.body.innerText.slice(0, 200)}`);
+    send(said) {
+      if (JSON.parse(said).t !== "join") return;
+      for (const each of answers) this.onmessage({ data: JSON.stringify(each) });
+      window.answered = true;
+    }
+    close() {}
   };
-  const go = await until(() => [...document.querySelectorAll("button:enabled")].find(
-    (each) => /C’est parti/.test(each.textContent)));
-  go.click();
-  await until(() => document.querySelector("main.frame") && document.title.startsWith("●"));
+  window.setTimeout = (what, wait, ...rest) => setTimeout(what, wait <= 2000 ? 0 : wait, ...rest);
+  history.pushState(null, "", `/t/${table}`);
+  dispatchEvent(new PopStateEvent("popstate"));
+  const frame = () => new Promise(requestAnimationFrame);
+  while (!window.answered || !document.querySelector("main.frame")) await frame();
   await document.fonts.ready;
+  for (let n = 0; n < 4; n += 1) await frame();
+  for (const open of document.querySelectorAll("dialog[open]")) open.close();
   return true;
 }
 """
@@ -254,29 +262,37 @@ def webkit(folder: Path) -> Iterator[Elsewhere]:
         yield there
 
 
-def look(there: Elsewhere, url: str, game: str, wanted: Size, folder: Path) -> int:
-    """How much is wrong at a table; told line by line."""
+def look(there: Elsewhere, url: str, case: Case, position: Position, asked: argparse.Namespace) -> int:
+    """How much is wrong with a position at all sizes; told line by line."""
+    table = f"{position.seat} {case}".encode().hex()[:32].ljust(32, "0")
+    at = {"v": 1, "table": table}
+    answers = [welcome(position), {**position.info, **at}, {**position.told, "v": 1, "turn": 1}]
     there.open(f"{url}/")
-    there.resize(wanted)
-    table = there.run(SIT, game, OTHERS, str(DEAL))
-    there.open(f"{url}/t/{table}")
-    there.run(START)
-    seen = there.run(SETTLED)
-    name = f"{there.name}-{game}-{seen[0]}x{seen[1]}"
-    (folder / f"{name}.png").write_bytes(there.picture())
-    asked = {"seats": OTHERS + 1, "large": False, "brief": False}
-    faults = there.run(PROBE, asked)["faults"]
-    print(f"{name}: {'good' if not faults else ''}", flush=True)
-    for kind, text in faults:
-        print(f"    {kind}: {text}")
-    return len(faults)
+    there.run(PRETEND, table, in_short(table, position), answers)
+    wrong = 0
+    for wanted in asked.size or SIZES:
+        there.resize(wanted)
+        width, height = there.run(SETTLED)
+        name = f"{there.name}-{case}-{position.phase}-{width}x{height}"
+        (asked.folder / f"{name}.png").write_bytes(there.picture())
+        large = width >= 1440 and height >= 900
+        probed = there.run(PROBE, {"seats": case.seats, "large": large, "brief": False})
+        faults = probed["faults"]
+        print(f"{name}: {'good' if not faults else ''}", flush=True)
+        for kind, text in faults:
+            print(f"    {kind}: {text}")
+        wrong += len(faults)
+    return wrong
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="web.elsewhere", description=__doc__.split("\n")[0])
     parser.add_argument("folder", type=Path, help="where the pictures go")
     parser.add_argument("--only", choices=("firefox", "webkit"))
-    parser.add_argument("--size", action="append", type=size, metavar="WxH", help="three if none")
+    parser.add_argument("--game", action="append", choices=GAMES, help="all five if none is named")
+    parser.add_argument("--phase", action="append", help="as positions.py names them; all if none is")
+    parser.add_argument("--theme", default="light", choices=("light", "dark"))
+    parser.add_argument("--size", action="append", type=size, metavar="WxH", help="five if none")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     wrong = 0
@@ -288,8 +304,13 @@ def main() -> int:
                 if asked.only not in (None, opened.__name__):
                     continue
                 with opened(Path(tempfile.mkdtemp(dir=folder))) as there:
-                    for game, each in product(GAMES, asked.size or SIZES):
-                        wrong += look(there, server.url, game, each, asked.folder)
+                    there.open(f"{server.url}/")
+                    there.run(KNOWN, asked.theme)
+                    for case in map(crowded, asked.game or GAMES):
+                        for each in positions(case):
+                            wanted = asked.phase or [each.phase.removesuffix("+")]
+                            if each.phase in wanted:
+                                wrong += look(there, server.url, case, each, asked)
         finally:
             server.end()
     return 1 if wrong else 0

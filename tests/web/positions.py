@@ -81,6 +81,11 @@ def cases(game: str) -> list[Case]:
     ]
 
 
+def crowded(game: str) -> Case:
+    """As many as the game takes."""
+    return max((each for each in cases(game) if not each.variant), key=lambda each: each.seats)
+
+
 def phases(game: str) -> list[str]:
     """All that a seat can be asked, as the game's texts name it, and what is seen without a seat."""
     prefix = "phase."

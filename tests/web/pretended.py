@@ -85,6 +85,22 @@ def turned_over(position: Position) -> Position:
     return Position(position.phase, position.seat, info, told)
 
 
+def in_short(table: str, position: Position) -> Sent:
+    """One table as the lobby tells of it."""
+    info = position.info
+    seats = [{key: each[key] for key in ("kind", "name", "level")} for each in info["seats"]]
+    line = {key: info[key] for key in ("game", "phase", "clock")}
+    return {"table": table, **line, "host": info["seats"][0]["name"], "seats": seats}
+
+
+def welcome(position: Position) -> Sent:
+    """To whose eyes the position is seen by."""
+    seat = position.seat
+    who = NOBODY if seat is None else person(seat)
+    name = "Zoé" if seat is None else position.info["seats"][seat]["name"]
+    return {"t": "welcome", "protocol": 1, "person": who, "name": name, "time": NOW}
+
+
 class Pretended:
     """One page that is shown one position after the other, anew only where the eyes are other ones."""
 
@@ -127,13 +143,9 @@ class Pretended:
         return hashlib.sha1(f"{self.case} {self.shown.seat}".encode()).hexdigest()
 
     def answer(self, route: Route) -> None:
-        """`GET /api/tables/{table}`: one table in short."""
+        """`GET /api/tables/{table}`."""
         assert self.shown is not None
-        info = self.shown.info
-        seats = [{key: each[key] for key in ("kind", "name", "level")} for each in info["seats"]]
-        line = {key: info[key] for key in ("game", "phase", "clock")}
-        host = info["seats"][0]["name"]
-        route.fulfill(json={"table": self.table, **line, "host": host, "seats": seats})
+        route.fulfill(json=in_short(self.table, self.shown))
 
     def join(self, socket: WebSocketRoute) -> None:
         self.socket = socket
@@ -142,11 +154,7 @@ class Pretended:
     def hear(self, message: Sent) -> None:
         assert self.shown is not None
         if message["t"] == "join":
-            who = NOBODY if self.shown.seat is None else person(self.shown.seat)
-            name = (
-                "Zoé" if self.shown.seat is None else self.shown.info["seats"][self.shown.seat]["name"]
-            )
-            self.send({"t": "welcome", "protocol": 1, "person": who, "name": name, "time": NOW})
+            self.send(welcome(self.shown))
             self.tell()
         elif message["t"] == "ping":
             self.send({"t": "pong", "n": message["n"], "time": NOW})

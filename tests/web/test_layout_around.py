@@ -20,7 +20,7 @@ from tablee.server import replay
 from tablee.server.messages import summary
 from web.browsing import GAMES, PATIENCE, Person
 from web.layout import AROUND, PROBE, Size
-from web.positions import PLAYING, cases, matches
+from web.positions import PLAYING, crowded, matches
 from web.pretended import FOLLOWED, Pretended
 
 SHARE: tuple[Size, ...] = (
@@ -102,7 +102,7 @@ def test_a_lesson_fits(
 @pytest.mark.parametrize("game", GAMES)
 def test_a_replay_fits(browser: Browser, server: Process, game: str, sizes: tuple[Size, ...]) -> None:
     """Its middle and its end, by who watched and by a seat, for as many as the game takes."""
-    case = max((each for each in cases(game) if not each.variant), key=lambda each: each.seats)
+    case = crowded(game)
     room = next(room for room in matches(case) if room.phase != PLAYING)
     match = room.match
     assert match is not None
