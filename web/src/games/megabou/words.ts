@@ -39,7 +39,7 @@ export const words: Record<Language, Table> = {
     "page.loose.need": "{need} pareils : une planète",
     "page.slot": "{colour} : {n} en liberté, il en faut {need}",
     "page.trophies": "Trophées",
-    "page.trophies.none": "Pas encore de trophée",
+    "page.trophies.none": "Aucun trophée",
     "page.trophy": "{colour} : {n}",
     "page.two": "vaut 2 points",
     "page.planets": "Encore {n} {n|planète|planètes} à dévorer",
