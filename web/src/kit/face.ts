@@ -75,6 +75,7 @@ interface Fact {
 /** People who win together. */
 interface Team {
   name: string;
+  colour: string;
   figure: Figure;
   seats: number[];
 }

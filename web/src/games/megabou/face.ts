@@ -6,7 +6,7 @@ import Breakdown from "./Breakdown.svelte";
 import Own from "./Own.svelte";
 import Seat from "./Seat.svelte";
 import Stage from "./Stage.svelte";
-import { pointsOf } from "./galaxy";
+import { FILLS, pointsOf } from "./galaxy";
 import { pictures } from "./pictures";
 import { words } from "./words";
 
@@ -67,7 +67,7 @@ export const face: Face<"megabou"> = {
       : view.teams.map((seats, n) => {
           const watching = !view.teams.some((each) => each.includes(view.seat));
           const key = watching ? `page.team.${n}` : seats.includes(view.seat) ? "page.team.own" : "page.team.other";
-          return { name: say(key), figure: figure(view, seats, say), seats };
+          return { name: say(key), colour: FILLS[n] ?? "", figure: figure(view, seats, say), seats };
         }),
   facts: (view, say) => {
     const n = view.minibous.filter(Boolean).length;

@@ -1,6 +1,9 @@
 // The galaxy as a picture: where its cards lie, which way a card is from the Megabou, which drawing it has.
 import type { View } from "../../kit/face";
 
+/** Of seats, or of teams where people win together. */
+export const FILLS = ["#f59e4c", "#2aa6a1", "#e98bc0", "#b7a6f5"];
+
 export const SIDE = 6;
 
 /** Down and right. */
