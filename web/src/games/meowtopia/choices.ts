@@ -37,7 +37,7 @@ const WORDS: Record<string, string> = {
   fish: "page.food",
   gold: "page.gold",
   "field-dry": "page.supply.fields",
-  "stick-v": "page.supply.sticks",
+  "stick-h": "page.supply.sticks",
   head: "page.kittens",
   awake: "page.awake",
   asleep: "page.asleep",
@@ -46,7 +46,7 @@ const WORDS: Record<string, string> = {
 };
 const BRINGS: Record<string, string> = {
   food: "fish",
-  irrigation: "stick-v",
+  irrigation: "stick-h",
   gold: "gold",
   recruit: "head",
   fields: "field-dry",
