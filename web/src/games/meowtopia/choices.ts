@@ -206,19 +206,21 @@ export function choicesOf({ view, me, legal, tile, say }: Asked): Choices {
         choice("keep", say("page.do.keep"), { left: ledger.left() }),
       ]);
     }
-    case "engage":
+    case "engage": {
+      const offered = legal.filter((each) => each.startsWith("engage"));
+      // Who only watches is offered nothing, and sees what it is about.
+      const seen = offered.length ? offered : ["worker", "merchant"].map((role) => `engage ${role} ${me}`);
       return options(
-        legal
-          .filter((each) => each.startsWith("engage"))
-          .map((action) => {
-            const [, role = "", family = ""] = action.split(" ");
-            return choice(action, say(`page.do.${role}`), {
-              art: kittenArt(Number(family), role === "merchant" ? "merchant" : "awake"),
-              amounts: [ledger.amount("+", 3, ""), ledger.amount("−", 1, "gold")],
-              left: ledger.left(0, 1),
-            });
-          }),
+        seen.map((action) => {
+          const [, role = "", family = ""] = action.split(" ");
+          return choice(action, say(`page.do.${role}`), {
+            art: kittenArt(Number(family), role === "merchant" ? "merchant" : "awake"),
+            amounts: [ledger.amount("+", 3, ""), ledger.amount("−", 1, "gold")],
+            left: ledger.left(0, 1),
+          });
+        }),
       );
+    }
     case "rouse":
     case "tire": {
       const counts = view.phase === "rouse" ? board.asleep : board.awake;
