@@ -126,6 +126,8 @@ export interface Face<G extends GameName> {
   figure: (view: View<G>, seat: number, say: BoardProps<G>["say"]) => Figure;
   /** Who plays with whom, if anybody does. */
   teams?: (view: View<G>, names: readonly string[], say: BoardProps<G>["say"]) => Team[];
+  /** What one is asked while this is held, instead of what one can do; "" if that stays. */
+  asks?: (held: string, view: View<G>, seat: number, say: BoardProps<G>["say"]) => string;
   /** A second line under the sentence, if the position asks for one. */
   aside?: (view: View<G>, seat: number | null, say: BoardProps<G>["say"]) => string;
   /** What moves from where to where, for things that were not, or will not be, on the board. */

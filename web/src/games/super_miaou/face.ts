@@ -3,7 +3,7 @@ import type { Face } from "../../kit/face";
 import { byName } from "../../kit/art";
 import Badge from "./Badge.svelte";
 import Breakdown from "./Breakdown.svelte";
-import { paid, paths } from "./names";
+import { aims, paid, paths } from "./names";
 import Own from "./Own.svelte";
 import { pictures } from "./pictures";
 import Seat from "./Seat.svelte";
@@ -34,6 +34,10 @@ export const face: Face<"super_miaou"> = {
       { text: say(late ? "draw.round" : "face.round", round), brief: say("face.round", round) },
       { text: say("face.bin", { n }), brief: String(n), art: "super_miaou-i-bin" },
     ];
+  },
+  asks: (held, view, seat, say) => {
+    const what = aims(view, seat, held) ? "mouse" : held;
+    return ["mouse", "buy", "throw"].includes(what) ? say(`face.asks.${what}`) : "";
   },
   aside: (view, seat, say) => {
     if (seat === null || !view.actors.includes(seat)) return "";
