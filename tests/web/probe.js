@@ -241,17 +241,18 @@
     if (panel === root || panel === partOf("stage")) continue;
     const frame = boxOf(panel);
     const size = Number.parseFloat(styleOf(holder).fontSize) * scaleOf(holder);
-    const beyond = boxes.map((box) => letters(box, size)).find((box) => !inside(box, frame, 1));
+    const read = boxes.map((box) => letters(box, size));
+    const beyond = read.find((box) => !inside(box, frame, 1));
     if (beyond) wrong("words beyond their panel", `“${short(node.data)}” ${spot(beyond)} in ${named(panel)} ${spot(frame)}`);
     // Written within a drawing it belongs to it; half on it, it lost its place.
     for (const drawing of panel.querySelectorAll("img, svg")) {
       const at = boxOf(drawing);
       const scenery = at.width > 0.5 * frame.width;
       if (scenery || !shows(drawing) || drawing.closest("[data-free]")) continue;
-      const on = boxes.some((box) => {
+      const on = read.some((box) => {
         const x = Math.min(box.right, at.right) - Math.max(box.left, at.left);
         const y = Math.min(box.bottom, at.bottom) - Math.max(box.top, at.top);
-        return x > 2 && y > 0.5 * size && !inside(box, at, 1);
+        return x > 2 && y > 2 && !inside(box, at, 1);
       });
       if (on) wrong("words on a drawing", `“${short(node.data)}” in ${named(holder)} on the ${named(drawing)} ${spot(at)}`);
     }
