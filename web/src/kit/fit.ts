@@ -1,11 +1,14 @@
 // Text that fits its box: the first of a few looks, from roomy to tight, in which nothing is cut (auto-fit).
 //
 // The look is `data-fit`, 0 being the roomiest; what each one is, CSS says. What must not be cut is the element itself
-// and everything in it with `data-fits`. In a tight look some may have room all the same: those get `data-roomy`.
+// and everything in it with `data-fits` (or what `inside` names). In a tight look some may have room all the same:
+// those get `data-roomy`.
 
 interface How {
   /** The tightest look. */
   last: number;
+  /** What in it must not be cut. */
+  inside?: string;
   /** Grow roomier only when the box does: figures that change must not make everything jump. */
   calm?: boolean;
   /** Which of them are looked at one by one, once the look is found. */
@@ -23,7 +26,12 @@ const cut = (each: Element, slack: number): boolean =>
   each.clientWidth > 1 && (each.scrollWidth > room(each) || each.scrollHeight > each.clientHeight + slack);
 
 /** To be attached: `{@attach fit({ last: 4 })}`. */
-export function fit({ last, calm = false, each: single }: How): (node: HTMLElement) => () => void {
+export function fit({
+  last,
+  inside = "[data-fits]",
+  calm = false,
+  each: single,
+}: How): (node: HTMLElement) => () => void {
   return (node) => {
     let size = "";
     function look(): void {
@@ -33,7 +41,7 @@ export function fit({ last, calm = false, each: single }: How): (node: HTMLEleme
       size = now;
       // Letters reach a little beyond their lines.
       const slack = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 4;
-      const fits = (): boolean => ![node, ...node.querySelectorAll("[data-fits]")].some((each) => cut(each, slack));
+      const fits = (): boolean => ![node, ...node.querySelectorAll(inside)].some((each) => cut(each, slack));
       if (level === before && fits()) return;
       for (const each of node.querySelectorAll("[data-roomy]")) each.removeAttribute("data-roomy");
       for (; level <= last; level += 1) {
