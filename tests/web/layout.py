@@ -49,6 +49,7 @@ PHONES: tuple[Size, ...] = (
     (375, 667),
     (667, 375),
     (568, 320),
+    (360, 560),  # its browser keeps its bars
     (932, 430),
 )
 ZOOMED: tuple[Size, ...] = (
