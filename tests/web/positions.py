@@ -11,6 +11,7 @@ from tablee.bots.greedy import GreedyBot
 from tablee.core.contract import SPECTATOR, Table
 from tablee.core.tables import LabTable
 from tablee.games import game as game_by_name
+from tablee.games.mow.events import Scored
 from tablee.server import entries as e
 from tablee.server import messages
 from tablee.server.room import PLAYING, Room
@@ -33,6 +34,7 @@ LINES = 40  # of what was heard; more only takes longer
 NEVER = {"megabou": {"devour"}}  # phases that no match comes to; only positions laid by hand
 NOW = 1_794_800_000_000
 WATCHING = "watch"  # the phase of who only looks on
+COUNTED = {"mow": "counted"}  # the moment after a round was scored, where its count stays open
 
 
 class Case(NamedTuple):
@@ -87,10 +89,11 @@ def crowded(game: str) -> Case:
 
 
 def phases(game: str) -> list[str]:
-    """All that a seat can be asked, as the game's texts name it, and what is seen without a seat."""
+    """All that a seat can be asked, as the game's texts name it, and what is seen besides."""
     prefix = "phase."
     known = game_by_name(game).texts().tables["en"]
-    return [*(key.removeprefix(prefix) for key in known if key.startswith(prefix)), WATCHING]
+    asked = [key.removeprefix(prefix) for key in known if key.startswith(prefix)]
+    return [*asked, WATCHING, *([COUNTED[game]] if game in COUNTED else [])]
 
 
 # -- how much lies on a table ----------------------------------------------------------------------
@@ -222,10 +225,12 @@ def matches(case: Case) -> Iterator[Room]:
             return
 
 
-def moment(room: Room, phase: str, audience: int) -> Position:
+def moment(room: Room, phase: str, audience: int, since: int | None = None) -> Position:
+    """As told anew, or (`since`) to who has heard so many events before."""
     here = {chair.person for chair in room.chairs}
-    told = json.loads(messages.told(room, audience, None))
-    del told["events"][:-LINES]
+    told = json.loads(messages.told(room, audience, since))
+    if since is None:
+        del told["events"][:-LINES]
     return Position(
         phase,
         None if audience == SPECTATOR else audience,
@@ -241,10 +246,12 @@ class Kept:
         self.ranks: dict[str, tuple[int, ...]] = {}
         self.found: dict[str, Position] = {}
 
-    def offer(self, room: Room, phase: str, seat: int, rank: tuple[int, ...]) -> None:
+    def offer(
+        self, room: Room, phase: str, seat: int, rank: tuple[int, ...], since: int | None = None
+    ) -> None:
         if phase not in self.ranks or rank > self.ranks[phase]:
             self.ranks[phase] = rank
-            self.found[phase] = moment(room, phase, seat)
+            self.found[phase] = moment(room, phase, seat, since)
 
 
 @functools.cache
@@ -255,14 +262,20 @@ def positions(case: Case) -> tuple[Position, ...]:
     """
     crowd = CROWDS[case.game]
     kept = Kept()
+    heard = 0  # by seat 0, a move before; more than there is yet in the match that begins
     for room in matches(case):
         assert room.match is not None
         state = room.match.state
+        since, heard = heard, len(room.heard[0])
         if room.phase != PLAYING:
             view = state.view(0)
             kept.offer(room, "over", 0, (crowd(view),))
             continue
         acting = room.acting()
+        # Who has to see the herd at once sees no count.
+        if 0 not in acting and any(isinstance(each, Scored) for each in room.heard[0][since:]):
+            opened = sum(map(len, state.view(0).last_stables))
+            kept.offer(room, COUNTED[case.game], 0, (opened,), since)
         seat = 0 if 0 in acting else acting[0]
         if seat and f"{state.view(seat).phase}+" in kept.ranks:
             continue

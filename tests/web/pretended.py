@@ -85,6 +85,13 @@ def turned_over(position: Position) -> Position:
     return Position(position.phase, position.seat, info, told)
 
 
+def just_before(position: Position) -> Position:
+    """As told to somebody who is to hear the news of a position."""
+    told = {**position.told, "all": True, "events": []}
+    told["n"] -= len(position.told["events"])
+    return position._replace(told=told)
+
+
 def in_short(table: str, position: Position) -> Sent:
     """One table as the lobby tells of it."""
     info = position.info
@@ -176,7 +183,11 @@ class Pretended:
 
     def show(self, case: Case, position: Position) -> None:
         """Returns when it can be looked at."""
-        same = self.shown is not None and self.case == case and self.shown.seat == position.seat
+        if not position.told["all"]:
+            self.show(case, just_before(position))
+        # What news have opened is not shut by what comes after them: then the page is another one.
+        was = self.shown
+        same = was is not None and was.told["all"] and was.seat == position.seat and self.case == case
         self.case, self.shown = case, position
         self.v += 1
         if same:
