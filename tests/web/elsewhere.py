@@ -32,7 +32,7 @@ from support import LAST_RESORT
 from web.browsing import GAMES
 from web.layout import PROBE, Size, size
 from web.positions import Case, Position, crowded, positions
-from web.pretended import in_short, welcome
+from web.pretended import in_short, just_before, welcome
 
 SIZES: tuple[Size, ...] = ((1366, 650), (1920, 1080), (820, 1180), (390, 844), (844, 390))
 GOING = 5  # seconds that somebody has to leave
@@ -266,7 +266,13 @@ def look(there: Elsewhere, url: str, case: Case, position: Position, asked: argp
     """How much is wrong with a position at all sizes; told line by line."""
     table = f"{position.seat} {case}".encode().hex()[:32].ljust(32, "0")
     at = {"v": 1, "table": table}
-    answers = [welcome(position), {**position.info, **at}, {**position.told, "v": 1, "turn": 1}]
+    # News are told to who was there before.
+    told = [position.told] if position.told["all"] else [just_before(position).told, position.told]
+    answers = [
+        welcome(position),
+        {**position.info, **at},
+        *({**each, "v": 1, "turn": 1} for each in told),
+    ]
     there.open(f"{url}/")
     there.run(PRETEND, table, in_short(table, position), answers)
     wrong = 0
