@@ -15,15 +15,19 @@ interface How {
   each?: string;
 }
 
-/** How wide the inside is, to the next pixel: `clientWidth` is rounded, so that what just fits seems too wide. */
-const room = (each: Element): number => {
-  const wide = Number.parseFloat(getComputedStyle(each).width); // with its borders: box-sizing is border-box everywhere
-  return each instanceof HTMLElement && wide ? Math.ceil(wide) - each.offsetWidth + each.clientWidth : each.clientWidth;
-};
+/** Whether what is in it is too wide. Widths are told in whole pixels: one too many may be none, and is measured. */
+function wide(each: Element): boolean {
+  const over = each.scrollWidth - each.clientWidth;
+  if (over !== 1) return over > 1;
+  const inside = document.createRange();
+  inside.selectNodeContents(each);
+  const edge = each.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(each).borderRightWidth);
+  return inside.getBoundingClientRect().right - edge > 0.5;
+}
 
 // What is only heard has a size of one pixel.
 const cut = (each: Element, slack: number): boolean =>
-  each.clientWidth > 1 && (each.scrollWidth > room(each) || each.scrollHeight > each.clientHeight + slack);
+  each.clientWidth > 1 && (wide(each) || each.scrollHeight > each.clientHeight + slack);
 
 /** To be attached: `{@attach fit({ last: 4 })}`. */
 export function fit({
