@@ -61,8 +61,10 @@ ZOOMED: tuple[Size, ...] = (
 )  # desktops by two
 LARGE: tuple[Size, ...] = ((1600, 900), (3840, 2160))
 SIZES: tuple[Size, ...] = (*DESKTOPS, *TABLETS, *PHONES, *ZOOMED, *LARGE)
-# Of a lesson and a replay, which need a line or a foot more than a table that is played.
-AROUND: tuple[Size, ...] = tuple(each for each in SIZES if each != (320, 568))
+# Of pages around the table, lessons and replays, which need a line or a foot more than a table that is
+# played: not of the smallest phones.
+SMALLEST: tuple[Size, ...] = ((320, 568), (568, 320), (360, 560))
+AROUND: tuple[Size, ...] = tuple(each for each in SIZES if each not in SMALLEST)
 STEADY = 1.0  # pixels that something may move by while turns pass
 PROBE = Path(__file__).with_name("probe.js").read_text("utf-8")
 Box = list[float]

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from server.live import Process
 from web.browsing import GAMES, STILL, Person
-from web.layout import SIZES, Size
+from web.layout import AROUND, Size
 from web.pretended import FOLLOWED
 
 # Laptops, large screens, tablets and phones both ways, and the first of them at 200 %.
@@ -78,7 +78,7 @@ Fits = Callable[..., None]
 @pytest.fixture
 def fits(pytestconfig: pytest.Config) -> Fits:
     """At every size, with these in view; at all sizes there are in `make layout`."""
-    sizes = SIZES if pytestconfig.getoption("--layout") else SHARE
+    sizes = AROUND if pytestconfig.getoption("--layout") else SHARE
 
     def look(page: Page, *needed: Locator) -> None:
         for each in needed:
