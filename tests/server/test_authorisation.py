@@ -179,7 +179,7 @@ def scene(kind: str, who: Who, phase: str) -> Room:
         if about == "open" and phase == LOBBY:
             room.fold(e.Freed(at=BEGUN, seat=2))
         while room.phase == PLAYING:
-            if meant in ([room.undoable()] if name == "undo" else room.acting()):
+            if meant in (room.undoable() if name == "undo" else room.acting()):
                 return room
             move(room, luck)
         if phase != PLAYING:

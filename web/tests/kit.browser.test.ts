@@ -142,7 +142,7 @@ describe("the curtain", () => {
 });
 
 describe("talk", () => {
-  const line = { t: "chat", v: 3, person: "b", name: "Bea", text: "<i>hop</i>", at: 0 } as const;
+  const line = { t: "chat", v: 3, person: "b", name: "Bea", text: "<i>hop</i>", phrase: "", at: 0 } as const;
 
   it("shows what was said as text, and sends what is written", async () => {
     const say = vi.fn();

@@ -233,6 +233,7 @@ class Game(ABC):
         turn_rule: str,
         variants: Sequence[Mapping[str, object]] = (),
         shows: Sequence[type] | None = None,
+        secret: Sequence[str] = (),
         version: int = 1,
         thinking: Thinking = Thinking(),  # noqa: B008 (never changes)
     ) -> None:
@@ -250,6 +251,7 @@ class Game(ABC):
         # Events that turn up for everybody what was hidden, so that no move which does can be undone;
         # a game that does not say (None) has no undo.
         self.shows = None if shows is None else tuple(shows)
+        self.secret = tuple(secret)  # verbs by which several choose in secret at the same time
         self.version = version  # of the rules: saved matches name it
         self.thinking = thinking  # what suits bots
         self.loaded: Texts | None = None

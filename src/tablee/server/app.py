@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final
 
 import msgspec
@@ -24,12 +24,12 @@ from tablee.server import lessons, replay, site
 from tablee.server import protocol as p
 from tablee.server.about import about, book
 from tablee.server.addresses import is_loopback
-from tablee.server.auth import SESSION_SECONDS, clean_name, new_person
-from tablee.server.decisions import Caller, Refusal, refusal_of
+from tablee.server.auth import SESSION_SECONDS, new_person
+from tablee.server.decisions import Caller, Refusal, clean_name, refusal_of
 from tablee.server.engine import Engine
 from tablee.server.guard import Fault, caller_of, check_host, check_origin, host_of, is_table
 from tablee.server.limits import Gate
-from tablee.server.messages import summary
+from tablee.server.messages import line_of, summary, table_now
 from tablee.server.ratings import Ratings, told
 from tablee.server.reviews import Reviews
 from tablee.server.room import OVER, Room
@@ -40,6 +40,7 @@ from tablee.server.wire_schema import protocol_schema
 
 MOST_BODY: Final = 16_384
 MOST_LISTED: Final = 100
+MOST_READ: Final = 1000  # to find them
 HOLD: Final = 1.0  # seconds that who asks too often waits for the answer to that
 MOST_ACTION: Final = 100  # letters; no action of any game has as many
 MOST_HELD: Final = 200
@@ -362,8 +363,11 @@ class Web:
 
     @guarded("read")
     async def lobby(self, request: Request) -> Response:
+        """Listed tables at which somebody is."""
         self.known(request)
-        return answer(await self.engine.store.listed(MOST_LISTED))
+        lines = await self.engine.store.listed(MOST_READ)
+        present = [line_of(line) for line in lines if self.engine.is_anybody_at(line["table"])]
+        return answer(present[:MOST_LISTED])
 
     @guarded("heavy")
     async def create(self, request: Request) -> Response:
@@ -394,11 +398,15 @@ class Web:
 
     @guarded("read")
     async def table(self, request: Request) -> Response:
-        self.known(request)
+        person = self.known(request).person
         desk = self.engine.node.desks.get(request.path_params["table"])
-        if desk is not None and desk.room is not None and desk.writing is None:
-            return answer(summary(desk.room))
-        return answer(summary(await self.room(request)))
+        here: Collection[str] = ()
+        watchers = 0
+        if desk is not None and desk.room is not None:
+            here, watchers = desk.shown, desk.watchers()
+            if desk.writing is None:
+                return answer(table_now(desk.room, person, here, watchers))
+        return answer(table_now(await self.room(request), person, here, watchers))
 
     @guarded("heavy")
     async def proof(self, request: Request) -> Response:

@@ -11,7 +11,6 @@ from typing import Any, Final
 from itsdangerous import BadData, URLSafeTimedSerializer
 
 from tablee.server.decisions import Caller
-from tablee.server.protocol import MOST_NAME
 
 COOKIE: Final = "tablee"
 SECURE_COOKIE: Final = "__Host-tablee"  # which browsers take from this very host by TLS only
@@ -71,9 +70,3 @@ class Auth:
 
 def new_person() -> str:
     return secrets.token_hex(16)
-
-
-def clean_name(name: str) -> str | None:
-    """A name that can be shown: no line breaks, no signs that turn the text around."""
-    found = " ".join(name.split())
-    return found if 1 <= len(found) <= MOST_NAME and found.isprintable() else None

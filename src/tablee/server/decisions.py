@@ -81,6 +81,10 @@ def create(spec: p.NewTable, caller: Caller, table: str, scene: Scene) -> e.Crea
         rng_version=RNG_VERSION,
         server=e.Secret(secret.hex()),
         commitment=commitment("server", table, secret),
+        pace=spec.pace,
+        rated=spec.rated,
+        hints=not spec.rated,
+        talk=spec.talk,
     )
 
 
@@ -93,8 +97,21 @@ def check_place(place: e.Place, caller: Caller) -> e.Place:
             check_level(place.level)
             return e.Place("bot", level=place.level)
         case "person" if place.person in ("", caller.person):
-            return e.Place("person", caller.person, caller.name)
+            return e.Place("person", caller.person, named(place.name or caller.name))
     raise Refusal("place", given=place.kind[:20])
+
+
+def clean_name(name: str) -> str | None:
+    """A name that can be shown: no line breaks, no signs that turn the text around."""
+    found = " ".join(name.split())
+    return found if 1 <= len(found) <= p.MOST_NAME and found.isprintable() else None
+
+
+def named(name: str) -> str:
+    found = clean_name(name)
+    if found is None:
+        raise Refusal("name", most=p.MOST_NAME)
+    return found
 
 
 def check_level(level: str) -> None:
@@ -137,6 +154,10 @@ def rematch_of(room: Room, caller: Caller, table: str, scene: Scene) -> e.Create
         rng_version=RNG_VERSION,
         server=e.Secret(secret.hex()),
         commitment=commitment("server", table, secret),
+        pace=room.pace,
+        rated=room.rated,
+        hints=room.hints,
+        talk=room.talk,
     )
 
 
@@ -151,7 +172,7 @@ def decide(room: Room, caller: Caller, command: p.Command, scene: Scene) -> e.An
         case p.Undo(seat=seat):
             need(room, PLAYING)
             need_own(room, caller, seat)
-            if room.undoable() != seat:
+            if not room.may_undo(seat):
                 raise Refusal("undo")
             return e.Undone(**stamp, seat=seat)
         case p.Sit(seat=seat):
@@ -162,6 +183,13 @@ def decide(room: Room, caller: Caller, command: p.Command, scene: Scene) -> e.An
             if room.phase == LOBBY:
                 return e.Freed(**stamp, seat=seat)
             return e.Botted(**stamp, seat=seat, level="medium")
+        case p.Rename(seat=seat, name=name):
+            need_own(room, caller, seat)
+            return e.Renamed(**stamp, seat=seat, name=named(name))
+        case p.Move():
+            return move(room, caller, command, stamp)
+        case p.Choose():
+            return choose(room, caller, command, stamp)
         case p.SetSeat(seat=seat):
             need(room, LOBBY)
             need_host(room, caller)
@@ -192,12 +220,16 @@ def decide(room: Room, caller: Caller, command: p.Command, scene: Scene) -> e.An
                 raise Refusal("not_yours")
             return e.TakenBack(**stamp, seat=seat)
         case p.Say():
-            if caller.person in room.muted:
-                raise Refusal("muted")
+            need_voice(room, caller)
+            if not room.talk:
+                raise Refusal("quiet")
             text = " ".join(command.text.split())
             if not text or not text.isprintable():
                 raise Refusal("text")
             return e.Spoken(**stamp, name=caller.name, text=text)
+        case p.Tell(phrase=phrase):
+            need_voice(room, caller)
+            return e.Spoken(**stamp, name=caller.name, text="", phrase=phrase)
         case p.Mute():
             need_host(room, caller)
             if command.person == room.host:
@@ -229,7 +261,40 @@ def sit(room: Room, caller: Caller, command: p.Sit, stamp: dict[str, Any]) -> e.
     known = room.commitments.get(caller.person)
     if known is not None and known != command.commitment and len(room.seats_of(caller.person)) > 1:
         raise Refusal("commitment")
-    return e.Sat(**stamp, seat=command.seat, name=caller.name, commitment=command.commitment)
+    name = chair.name or caller.name  # of a seat that is kept: as they were called there
+    return e.Sat(**stamp, seat=command.seat, name=name, commitment=command.commitment)
+
+
+def move(room: Room, caller: Caller, command: p.Move, stamp: dict[str, Any]) -> e.Swapped:
+    need(room, LOBBY)
+    need_own(room, caller, command.seat)
+    other = need_seat(room, command.to)
+    if other.kind == "person" and other.person != caller.person:
+        raise Refusal("taken")
+    return e.Swapped(**stamp, seat=command.seat, to=command.to)
+
+
+def choose(room: Room, caller: Caller, command: p.Choose, stamp: dict[str, Any]) -> e.Chosen:
+    """What a seat wants; who has it gets what this seat had, unless they asked for it themselves."""
+    need(room, LOBBY)
+    need_own(room, caller, command.seat)
+    seats = len(room.chairs)
+    option = next((each for each in room.game.options if each.name == command.option), None)
+    items = {} if option is None else option.schema(seats).get("items", {})
+    words = items.get("enum") if isinstance(items, dict) else None
+    if option is None or words is None or option.schema(seats).get("minItems") != seats:
+        raise Refusal("choose", option=command.option)
+    now = list(room.options.get(command.option) or words[:seats])
+    if command.value not in words:
+        raise Refusal("choose_what", given=command.value, words=tuple(words))
+    if command.value in now:
+        holder = now.index(command.value)
+        chair = room.chairs[holder]
+        if holder in room.chosen and chair.kind == "person" and chair.person != caller.person:
+            raise Refusal("chosen", name=chair.name)
+        now[holder] = now[command.seat]
+    now[command.seat] = command.value
+    return e.Chosen(**stamp, option=command.option, value=now)
 
 
 def configure(room: Room, caller: Caller, command: p.Configure, stamp: dict[str, Any]) -> e.Configured:
@@ -245,7 +310,15 @@ def configure(room: Room, caller: Caller, command: p.Configure, stamp: dict[str,
     places = [chair.place() for chair in room.chairs[: command.seats]]
     places += [e.Place()] * (command.seats - len(places))
     return e.Configured(
-        **stamp, options=command.options, places=places, clock=command.clock, listed=command.listed
+        **stamp,
+        options=command.options,
+        places=places,
+        clock=command.clock,
+        listed=command.listed,
+        pace=command.pace,
+        rated=command.rated,
+        hints=not command.rated,
+        talk=command.talk,
     )
 
 
@@ -344,6 +417,11 @@ def need_host(room: Room, caller: Caller) -> None:
 def need_a_seat(room: Room, caller: Caller) -> None:
     if not room.owned_by(caller.person):
         raise Refusal("not_seated")
+
+
+def need_voice(room: Room, caller: Caller) -> None:
+    if caller.person in room.muted:
+        raise Refusal("muted")
 
 
 def need_seat(room: Room, seat: int) -> Chair:

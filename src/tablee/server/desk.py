@@ -26,6 +26,8 @@ RETRY: Final = 1000
 HERE_FOR: Final = 40_000  # how long another node's word about who is there is believed
 HERE_AGAIN: Final = 15_000  # … and after how long it is given anew
 CLOCK_LEVEL: Final = "medium"  # who plays for a seat whose time is out
+# How long bots seem to think, in tenths of the usual.
+PACE: Final = {"calm": 20, "normal": 10, "brisk": 4, "once": 0}
 
 
 class BotMove(NamedTuple):
@@ -133,6 +135,7 @@ class Desk:
         self.announced: tuple[str, ...] = ()  # who is connected here, as other nodes were told
         self.announced_at = 0
         self.idle_since: int | None = None
+        self.hurried = False  # somebody has seen enough of how bots think
 
     # -- reading ------------------------------------------------------------
 
@@ -360,9 +363,13 @@ class Desk:
 
     def info(self, now: int) -> bytes:
         assert self.room is not None
+        return messages.table_info(self.room, self.shown, self.watchers(), now)
+
+    def watchers(self) -> int:
+        """How many are here who do not sit."""
+        assert self.room is not None
         seated = {messages.sits(chair) for chair in self.room.chairs}
-        watchers = sum(person not in seated for person in self.shown)
-        return messages.table_info(self.room, self.shown, watchers, now)
+        return sum(person not in seated for person in self.shown)
 
     def tell_presence(self, now: int) -> None:
         """Tell who is here, if that has changed, as soon as the room is what is written."""
@@ -457,6 +464,8 @@ class Desk:
         if room is None or self.writing is not None or not self.conns:
             return
         acting = room.acting()
+        if self.hurried and any(room.chairs[seat].kind == "person" for seat in acting):
+            self.hurried = False
         if self.thoughts:
             for seat in list(self.thoughts):
                 if seat not in acting or self.thoughts[seat].turn != room.chairs[seat].turn:
@@ -467,7 +476,7 @@ class Desk:
                 continue
             deadline = room.deadline(seat)
             if chair.kind == "bot":
-                pace = self.node.pace(room.seq, seat)
+                pace = 0 if self.hurried else self.node.pace(room.seq, seat) * PACE[room.pace] // 10
                 if self.node.several and not self.ours:
                     pace += GRACE
                 # The log may be ahead of this node's clock.
@@ -479,6 +488,13 @@ class Desk:
                 self.node.wake(self.table, deadline)
         if self.thoughts:
             self.play_what_is_due(room, now)
+
+    def hurry(self, now: int) -> None:
+        """What bots have decided is played at once, and what they will, until a person is to act."""
+        self.hurried = True
+        for thought in self.thoughts.values():
+            thought.due = min(thought.due, now)
+        self.mind(now)
 
     def let_think(self, room: Room, seat: int, level: str, way: str, due: int) -> None:
         if seat in self.thoughts:

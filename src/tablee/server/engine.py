@@ -167,6 +167,9 @@ class Engine:
             self.metrics.connections.dec()
             self.report("", self.node.disconnected, conn)
 
+    def is_anybody_at(self, table: str) -> bool:
+        return self.node.is_anybody_at(table, milliseconds())
+
     async def create(self, spec: p.NewTable, caller: Caller) -> Any:
         return await self.ticket(lambda n: self.node.create(n, spec, caller, milliseconds()))
 

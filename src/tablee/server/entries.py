@@ -61,6 +61,11 @@ class Created(Entry, frozen=True, tag="created"):
     rng_version: int
     server: Secret
     commitment: str
+    # As all tables were before these could be chosen.
+    pace: str = "normal"
+    rated: bool = True
+    hints: bool = True
+    talk: bool = True
 
 
 class Configured(Entry, frozen=True, tag="configured"):
@@ -70,6 +75,10 @@ class Configured(Entry, frozen=True, tag="configured"):
     places: list[Place]
     clock: Clock
     listed: bool
+    pace: str = "normal"
+    rated: bool = True
+    hints: bool = True
+    talk: bool = True
 
 
 class Sat(Entry, frozen=True, tag="sat"):
@@ -78,6 +87,27 @@ class Sat(Entry, frozen=True, tag="sat"):
     seat: int
     name: str
     commitment: str
+
+
+class Renamed(Entry, frozen=True, tag="renamed"):
+    """Who plays at a seat has another name."""
+
+    seat: int
+    name: str
+
+
+class Swapped(Entry, frozen=True, tag="swapped"):
+    """Before the start: somebody took another seat, and what was there is now where they were."""
+
+    seat: int
+    to: int
+
+
+class Chosen(Entry, frozen=True, tag="chosen"):
+    """Before the start: an option that is chosen seat by seat, as it is now."""
+
+    option: str
+    value: list[str]
 
 
 class Freed(Entry, frozen=True, tag="freed"):
@@ -140,6 +170,7 @@ class Undone(Entry, frozen=True, tag="undone"):
 class Spoken(Entry, frozen=True, tag="spoken"):
     name: str
     text: str
+    phrase: str = ""
 
 
 class Muted(Entry, frozen=True, tag="muted"):
@@ -167,6 +198,9 @@ AnyEntry = (
     Created
     | Configured
     | Sat
+    | Renamed
+    | Swapped
+    | Chosen
     | Freed
     | Botted
     | TakenBack

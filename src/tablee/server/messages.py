@@ -48,9 +48,7 @@ def told(room: Room, audience: int, since: int | None) -> bytes:
     out.write(p.encode(room.choices(audience)) if acting else b"[]")
     out.write(b',"turn":')
     out.write(b"0" if audience == SPECTATOR else number(room.chairs[audience].turn))
-    out.write(
-        b',"undo":true,"outcome":' if room.undoable() == audience else b',"undo":false,"outcome":'
-    )
+    out.write(b',"undo":true,"outcome":' if room.may_undo(audience) else b',"undo":false,"outcome":')
     if outcome is None:
         out.write(b"null")
     else:
@@ -90,6 +88,10 @@ def table_info(room: Room, here: Collection[str], watchers: int, now: int) -> by
             muted=sorted(room.muted),
             next=room.next,
             time=now,
+            pace=room.pace,
+            rated=room.rated,
+            hints=room.hints,
+            talk=room.talk,
         )
     )
 
@@ -100,7 +102,7 @@ def sits(chair: Chair) -> str:
 
 def chat(room: Room, since: int = 0) -> list[bytes]:
     return [
-        p.encode(p.Chat(seq, line.by, line.name, line.text, line.at))
+        p.encode(p.Chat(seq, line.by, line.name, line.text, line.phrase, line.at))
         for seq, line in room.chat
         if seq > since
     ]
@@ -121,4 +123,26 @@ def summary(room: Room) -> dict[str, Any]:
             "seconds": room.clock.seconds,
             "increment": room.clock.increment,
         },
+        "options": room.options,
+        "rated": room.rated,
+        "made": room.made,
+    }
+
+
+def line_of(summary: dict[str, Any]) -> dict[str, Any]:
+    """A line as it was kept, perhaps by a version that knew less of it."""
+    return {"options": {}, "rated": True, "made": 0, **summary}
+
+
+def table_now(room: Room, person: str, here: Collection[str], watchers: int) -> dict[str, Any]:
+    """How a table stands, for who asks; the game itself is told by `told` alone."""
+    turn = room.acting()
+    return {
+        **summary(room),
+        "turn": turn,
+        "since": min((room.chairs[seat].since for seat in turn), default=room.at),
+        "mine": room.owned_by(person),
+        "here": [seat for seat, chair in enumerate(room.chairs) if sits(chair) in here],
+        "watchers": watchers,
+        "next": room.next,
     }

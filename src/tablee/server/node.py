@@ -20,7 +20,7 @@ from tablee.server import decisions
 from tablee.server import entries as e
 from tablee.server import protocol as p
 from tablee.server.decisions import TEXTS, Caller, Refusal, Scene
-from tablee.server.desk import RETRY, ClaimSeat, Desk, Founding, Job, Linked
+from tablee.server.desk import HERE_FOR, RETRY, ClaimSeat, Desk, Founding, Job, Linked
 from tablee.server.effects import Append, Drop, Effect, Reply, Row, Send, Think
 from tablee.server.messages import summary
 from tablee.server.room import PLAYING, Room
@@ -32,7 +32,9 @@ DEAR: Final = 8  # as many as one that must be answered with everything
 MOST_FAULTS: Final = 5  # messages that cannot be read, before a connection is closed
 BEAT: Final = 500  # milliseconds: a bot that was slow answers at the next such beat
 IDLE: Final = 30_000  # how long a table without connections is kept in memory
+MOST_ABROAD: Final = 10_000  # tables with people at other nodes, that are remembered
 SET_BACK: Final = 1000  # milliseconds by which a clock may go back unnoticed
+SPOKEN: Final = (p.Say, p.Tell)
 WHISPER: Final = "expert"  # who gives hints
 
 POLICY, TRY_AGAIN, NOT_FOUND = 1008, 1013, 4404
@@ -101,6 +103,7 @@ class Node:
         # Of thoughts: the table, and for a hint the seat, the connection and the turn.
         self.tickets: dict[int, tuple[str, int, int, int]] = {}
         self.founding: dict[str, Founding] = {}  # tables on their way
+        self.abroad: dict[str, int] = {}  # until when other nodes' word is good that somebody is there
         self.closing = False
 
     def emit(self, effect: Effect) -> None:
@@ -205,9 +208,12 @@ class Node:
                 conn.cursors.clear()
                 conn.greeted = False
                 desk.greet_all(now)
-            case p.Why() | p.Hint() | p.Link():
+            case p.Hurry() | p.Why() | p.Hint() | p.Link():
                 try:
-                    self.answer(conn, desk, message)
+                    if isinstance(message, p.Hurry):
+                        self.hurry(conn, desk, now)
+                    else:
+                        self.answer(conn, desk, message)
                 except Refusal as refusal:
                     self.refuse(conn, "", refusal)
             case p.Command(id=said):
@@ -215,8 +221,16 @@ class Node:
 
     def command(self, conn: Conn, said: str, message: p.Command, now: int) -> None:
         key = f"{conn.caller.person}:{said}"
-        hasty = self.limited and type(message) is p.Say and conn.too_fast(conn.said, CHATTER, now)
+        hasty = self.limited and type(message) in SPOKEN and conn.too_fast(conn.said, CHATTER, now)
         self.desk(conn.table).take(Job(conn.id, 0, conn.caller, message, key, said, hasty), now)
+
+    def hurry(self, conn: Conn, desk: Desk, now: int) -> None:
+        room = desk.room
+        if room is None or desk.writing is not None:
+            return  # it will be asked for again, if it still takes long
+        decisions.need(room, PLAYING)
+        decisions.need_a_seat(room, conn.caller)
+        desk.hurry(now)
 
     def answer(self, conn: Conn, desk: Desk, message: p.Why | p.Hint | p.Link) -> None:
         """Questions that change nothing."""
@@ -232,6 +246,8 @@ class Node:
                 self.emit(Send(conn.id, p.encode(why(room, seat, action))))
             case p.Hint(seat=seat):
                 decisions.need(room, PLAYING)
+                if not room.hints:
+                    raise Refusal("rated")
                 if seat not in room.acting():
                     raise Refusal("not_now")
                 if conn.hinting:
@@ -346,11 +362,13 @@ class Node:
         moves = [
             p.Judgement(room.match.text(action), value, visits) for action, value, visits in answer
         ]
-        self.emit(Send(conn, p.encode(p.Hinted(seat, turn, moves))))
+        self.emit(Send(conn, p.encode(p.Hinted(seat, turn, moves, {}))))
 
     def hinted(self, table: str, seq: int, node: str, here: tuple[str, ...] | None, now: int) -> None:
         """Another node says how far a table is. Only a hint: the log is read, not believed."""
         self.see(now)
+        if here is not None:
+            self.note(table, here, now)
         desk = self.desks.get(table)
         if desk is None:
             return
@@ -358,6 +376,22 @@ class Node:
             desk.hear_of(node, here, now)
         if desk.room is not None and desk.writing is None and seq > desk.room.seq:
             desk.load()
+
+    def note(self, table: str, here: tuple[str, ...], now: int) -> None:
+        """Where other nodes have people, for the lobby."""
+        self.abroad.pop(table, None)
+        if here:
+            self.abroad[table] = now + HERE_FOR
+        for known, until in list(self.abroad.items()):  # the oldest word comes first
+            if len(self.abroad) <= MOST_ABROAD and until > now:
+                break
+            del self.abroad[known]
+
+    def is_anybody_at(self, table: str, now: int) -> bool:
+        desk = self.desks.get(table)
+        if desk is not None and desk.here(now):
+            return True
+        return self.abroad.get(table, 0) > now
 
     # -- time ------------------------------------------------------------
 

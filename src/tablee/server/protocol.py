@@ -6,7 +6,7 @@ changes the table carries an `id` of the client's choice, so that a retry is har
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -25,6 +25,12 @@ Level = Annotated[str, Meta(max_length=20)]
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Person = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
+# How long bots seem to think; at once: as fast as they can.
+Pace = Literal["calm", "normal", "brisk", "once"]
+# What can be said with one tap, by whoever may not write, too; pages have the words and a picture.
+Phrase = Literal[
+    "hello", "well_played", "thanks", "good_luck", "oops", "wow", "haha", "hmm", "hurry", "again"
+]
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
@@ -74,6 +80,10 @@ class Link(Message, frozen=True, tag="link"):
     seat: Seat
 
 
+class Hurry(Message, frozen=True, tag="hurry"):
+    """Bots go on at once, until a person is to act."""
+
+
 # -- from clients: commands ------------------------------------------------------------
 
 
@@ -102,6 +112,28 @@ class Stand(Command, frozen=True, tag="stand"):
     seat: Seat
 
 
+class Rename(Command, frozen=True, tag="rename"):
+    """Another name for who plays at a seat of mine: two people may share a device."""
+
+    seat: Seat
+    name: Name
+
+
+class Move(Command, frozen=True, tag="move"):
+    """Before the start: my seat for another one, which is open, a bot's or mine, too."""
+
+    seat: Seat
+    to: Seat
+
+
+class Choose(Command, frozen=True, tag="choose"):
+    """Before the start: what a seat of mine has of an option that is chosen seat by seat (`teams`)."""
+
+    seat: Seat
+    option: Annotated[str, Meta(max_length=40)]
+    value: Annotated[str, Meta(max_length=40)]
+
+
 class SetSeat(Command, frozen=True, tag="set_seat"):
     """The host, before the start: a bot of that level, or (none) an open seat."""
 
@@ -116,6 +148,9 @@ class Configure(Command, frozen=True, tag="configure"):
     options: dict[str, Any]
     clock: Clock
     listed: bool
+    pace: Pace = "normal"
+    rated: bool = False
+    talk: bool = True
 
 
 class Start(Command, frozen=True, tag="start"):
@@ -148,6 +183,12 @@ class Say(Command, frozen=True, tag="say"):
     text: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
 
 
+class Tell(Command, frozen=True, tag="tell"):
+    """One of the phrases, instead of words of one's own."""
+
+    phrase: Phrase
+
+
 class Mute(Command, frozen=True, tag="mute"):
     person: Person
     on: bool
@@ -168,10 +209,14 @@ Asked = (
     | Why
     | Hint
     | Link
+    | Hurry
     | Play
     | Undo
     | Sit
     | Stand
+    | Rename
+    | Move
+    | Choose
     | SetSeat
     | Configure
     | Start
@@ -180,6 +225,7 @@ Asked = (
     | Replace
     | TakeBack
     | Say
+    | Tell
     | Mute
     | Rematch
     | Close
@@ -221,6 +267,10 @@ class TableInfo(msgspec.Struct, frozen=True, tag="table", tag_field="t"):
     muted: list[str]
     next: str  # the table of a rematch
     time: int
+    pace: str
+    rated: bool  # it counts
+    hints: bool  # may be asked for
+    talk: bool  # in words of one's own; phrases always
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="t"):
@@ -269,7 +319,8 @@ class Chat(msgspec.Struct, frozen=True, tag="chat", tag_field="t"):
     v: int
     person: str
     name: str
-    text: str
+    text: str  # empty if it is a phrase
+    phrase: str
     at: int
 
 
@@ -290,6 +341,7 @@ class Hinted(msgspec.Struct, frozen=True, tag="hint", tag_field="t"):
     seat: int
     turn: int
     moves: list[Judgement]
+    messages: dict[str, str]  # why the first of them; none if there are no words for it
 
 
 class Linked(msgspec.Struct, frozen=True, tag="link", tag_field="t"):
@@ -320,6 +372,9 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     clock: Clock = Clock()
     listed: bool = False
+    pace: Pace = "normal"
+    rated: bool = False  # it counts; there are no hints then
+    talk: bool = True  # people may write; phrases always
 
 
 class NewSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -438,6 +493,20 @@ class TableLine(msgspec.Struct, frozen=True):
     host: str
     seats: list[SeatLine]
     clock: ClockLine
+    options: dict[str, Any]
+    rated: bool
+    made: int  # when
+
+
+class TableNow(TableLine, frozen=True):
+    """A table as it is now, for somebody who knows its id."""
+
+    turn: list[int]  # the seats that are to act
+    since: int  # when the first of them began to think
+    mine: list[int]  # seats of who asks, also those that a bot plays for them
+    here: list[int]  # seats whose people are connected
+    watchers: int
+    next: str  # the table of a rematch
 
 
 class TableMade(msgspec.Struct, frozen=True):

@@ -58,7 +58,7 @@ class Rated(NamedTuple):
 
 
 def result_of(rows: Sequence[Row]) -> Result | None:
-    """None if the table does not count: not finished, somebody was replaced, or nobody to compare.
+    """None if it does not count: not finished, not to be rated, somebody replaced, nobody to compare.
 
     Whoever plays several seats plays against themselves.
     """
@@ -71,7 +71,7 @@ def result_of(rows: Sequence[Row]) -> Result | None:
         if room.phase == OVER:
             break
     outcome = room.match.outcome() if room.match is not None else None
-    if room.phase != OVER or outcome is None:
+    if room.phase != OVER or outcome is None or not room.rated:
         return None
     chairs = room.chairs
     who = tuple(Who(chair.kind, chair.person or chair.level) for chair in chairs)

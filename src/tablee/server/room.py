@@ -16,7 +16,8 @@ from tablee.core.match import Mark, Match
 from tablee.core.tables import SeededTable
 from tablee.games import game as game_by_name
 from tablee.server import entries as e
-from tablee.server.events import Undone
+from tablee.server.events import BotPlays, CameBack, Left, Undone
+from tablee.server.picks import Pick, Picks, still_picking
 
 LOBBY: Final = "lobby"
 SEALING: Final = "sealing"
@@ -89,12 +90,17 @@ class Room:
         self.steps: list[Step] = []  # moves that may be undone, all of one seat
         self.spare: State | None = None  # to copy the next position into
         self.racing = False
+        self.picks = Picks()
         # Set by the first entry.
         self.table = self.host = self.commitment = ""
         self.game: Game
         self.options: dict[str, Any] = {}
         self.clock = e.Clock()
         self.listed = False
+        self.pace = "normal"
+        self.rated = self.hints = self.talk = True
+        self.made = 0
+        self.chosen: set[int] = set()  # seats whose people have said what they want to have
         self.server = e.Secret("")
         # Set by the deal: by lowest seat, what each person committed to and showed.
         self.sealed: list[tuple[int, str]] = []
@@ -143,9 +149,14 @@ class Room:
             return []
         return [person for person in self.people() if person not in self.shares]
 
-    def undoable(self) -> int | None:
-        """The seat that may undo its last move."""
-        return self.steps[-1].seat if self.steps and self.phase == PLAYING else None
+    def may_undo(self, seat: int) -> bool:
+        """Whether the seat may undo its last move, or change what it has chosen in secret."""
+        if self.phase != PLAYING:
+            return False
+        return bool(self.steps and self.steps[-1].seat == seat) or self.picks.of(seat) is not None
+
+    def undoable(self) -> list[int]:
+        return [seat for seat in range(len(self.chairs)) if self.may_undo(seat)]
 
     def deadline(self, seat: int) -> int | None:
         """When the time of a seat is out, if it has a clock and may act."""
@@ -181,7 +192,8 @@ class Room:
             case e.Created():
                 self.begin(entry)
             case e.Configured():
-                self.options, self.clock, self.listed = entry.options, entry.clock, entry.listed
+                self.arrange(entry)
+                self.chosen.clear()
                 kept = self.chairs[: len(entry.places)]
                 self.chairs = kept + [Chair(place) for place in entry.places[len(kept) :]]
                 self.forget_the_gone()
@@ -189,17 +201,28 @@ class Room:
                 self.chairs[seat].seat(entry.by, entry.name)
                 self.chairs[seat].held = self.seq + 1
                 self.commitments[entry.by] = entry.commitment
+            case e.Renamed(seat=seat, name=name):
+                self.chairs[seat].name = name
+            case e.Swapped(seat=seat, to=to):
+                one, other = self.chairs[seat], self.chairs[to]
+                self.chairs[seat], self.chairs[to] = other, one
+                one.held = other.held = self.seq + 1
+            case e.Chosen(option=option, value=value):
+                self.options = {**self.options, option: value}
+                self.chosen.update(self.seats_of(entry.by))
             case e.Freed(seat=seat):
                 self.chairs[seat].open()
                 self.forget_the_gone()
             case e.Botted(seat=seat):
+                left = self.chairs[seat].person == entry.by
                 self.let_a_bot_play(seat, entry.level)
+                self.tell_all(Left(seat) if left else BotPlays(seat))
             case e.TakenBack(seat=seat):
                 chair = self.chairs[seat]
                 chair.seat(chair.owner, chair.name)
-                self.resume(chair)
+                self.resume(seat)
             case e.Claimed(seat=seat):
-                self.claim(self.chairs[seat], entry)
+                self.claim(seat, entry)
             case e.Started():
                 self.phase = SEALING
                 self.deal_if_sealed()
@@ -229,9 +252,20 @@ class Room:
     def begin(self, entry: e.Created) -> None:
         self.table, self.host = entry.table, entry.host
         self.game = game_by_name(entry.game)
-        self.options, self.clock, self.listed = entry.options, entry.clock, entry.listed
+        self.made = entry.at
+        self.arrange(entry)
         self.chairs = [Chair(place) for place in entry.places]
         self.server, self.commitment = entry.server, entry.commitment
+
+    def arrange(self, entry: e.Created | e.Configured) -> None:
+        self.options, self.clock, self.listed = entry.options, entry.clock, entry.listed
+        self.pace, self.talk = entry.pace, entry.talk
+        self.rated, self.hints = entry.rated, entry.hints
+
+    def tell_all(self, event: Event) -> None:
+        """What happens at the table besides its game; before the cards are dealt nobody listens."""
+        for heard in self.heard.values():
+            heard.append(event)
 
     def forget_the_gone(self) -> None:
         sitting = set(self.people())
@@ -250,7 +284,8 @@ class Room:
         chair.kind, chair.person, chair.level = "bot", "", level
         chair.turn += 1  # what its owner has sent is too late
 
-    def claim(self, chair: Chair, entry: e.Claimed) -> None:
+    def claim(self, seat: int, entry: e.Claimed) -> None:
+        chair = self.chairs[seat]
         before = chair.person or chair.owner
         playing = chair.kind == "bot"
         chair.seat(entry.by, entry.name)
@@ -262,13 +297,15 @@ class Room:
         if before == self.host and not self.owned_by(before):
             self.host = entry.by
         if playing:
-            self.resume(chair)
+            self.resume(seat)
         if self.phase == SEALING:  # perhaps it was the last that was missing
             self.deal_if_sealed()
 
-    def resume(self, chair: Chair) -> None:
+    def resume(self, seat: int) -> None:
+        chair = self.chairs[seat]
         chair.turn += 1
         chair.since = self.at
+        self.tell_all(CameBack(seat))
 
     def deal_if_sealed(self) -> None:
         if self.wanted():
@@ -322,7 +359,8 @@ class Room:
         self.hear(told)
         # What a bot or the clock has done for somebody stands.
         undoable = not entry.way and self.may_be_undone(seat, before, draws, told)
-        self.spare = None if undoable else kept
+        picked = self.pick(entry, before, Mark(kept, moves, draws, told))
+        self.spare = None if undoable or picked else kept
         if self.steps and not (undoable and self.steps[-1].seat == seat):
             self.spare = self.steps[0].state
             self.steps.clear()  # from there somebody has gone on, or there is no way back
@@ -331,6 +369,19 @@ class Room:
         self.racing = self.races(before, after)
         self.tick(seat, before, after)
         self.end_if_over()
+
+    def pick(self, entry: e.Moved, before: int, start: Mark) -> bool:
+        """Whether it is a choice in secret, beside others who have not chosen yet (`start` is kept)."""
+        match, seat = self.match, entry.seat
+        assert match is not None
+        secret = entry.action.partition(" ")[0] in self.game.secret
+        if not secret or not still_picking(seat, before, match.state.acting):
+            self.picks.clear()
+            return False
+        first = self.picks.start is None
+        chair = self.chairs[seat]
+        self.picks.add(start, Pick(seat, match.log[-1][1], bool(entry.way), chair.since, chair.left))
+        return first
 
     def may_be_undone(self, seat: int, before: int, draws: int, told: int) -> bool:
         """Nothing was drawn since, nothing hidden was shown to anybody, and the seat acted alone.
@@ -357,13 +408,19 @@ class Room:
 
     def undo(self, seat: int) -> None:
         assert self.match is not None
+        if self.picks.of(seat) is not None:
+            pick = self.picks.take_back(self.match, seat)
+            chair = self.chairs[seat]
+            chair.turn, chair.since, chair.left = chair.turn + 1, pick.since, pick.left
+            self.decide_anew()
+            self.tell_all(Undone(seat))
+            return
         step = self.steps.pop()
         before = self.match.state.acting
         self.match.back_to(Mark(step.state, step.moves, step.draws, step.told))
         self.decide_anew()
         self.racing = False
-        for heard in self.heard.values():
-            heard.append(Undone(seat))
+        self.tell_all(Undone(seat))
         for n, chair in enumerate(self.chairs):
             # What anybody decided about the position that is gone comes too late.
             if n == seat or before & BIT[n]:
@@ -381,6 +438,7 @@ class Room:
             chair.since = later(chair.since)
         for step in self.steps:
             step.since = later(step.since)
+        self.picks.credit(milliseconds, self.at)
 
     def tick(self, seat: int, before: int, after: int) -> None:
         chair = self.chairs[seat]
@@ -413,3 +471,4 @@ class Room:
         if self.match.state.outcome() is not None:
             self.phase = OVER
             self.steps.clear()
+            self.picks.clear()

@@ -13,8 +13,8 @@ from tablee.server import protocol as p
 REF: Final = "#/components/schemas/{name}"
 PARTS: Final = (
     p.NewTable, p.NewSession, p.Claim,
-    p.SessionInfo, p.SessionMade, p.GameLine, p.GameInfo, p.Book, p.TableLine, p.TableMade, p.Claimed,
-    p.Lesson, p.LessonTry, p.Invitation, p.ProofMade, p.Replay, p.Reviewed, p.Ratings, p.Fault,
+    p.SessionInfo, p.SessionMade, p.GameLine, p.GameInfo, p.Book, p.TableLine, p.TableNow,
+    p.TableMade, p.Claimed, p.Lesson, p.LessonTry, p.Invitation, p.ProofMade, p.Replay, p.Reviewed, p.Ratings, p.Fault,
     p.Health,
 )  # fmt: skip
 # What anything can be answered with.
@@ -160,7 +160,7 @@ def openapi() -> dict[str, Any]:
             },
             "/api/tables/{table}": {
                 "get": operation(
-                    "table", "A table", ref(p.TableLine), 404, session=True, parameters=(table,)
+                    "table", "A table", ref(p.TableNow), 404, session=True, parameters=(table,)
                 )
             },
             "/api/tables/{table}/proof": {

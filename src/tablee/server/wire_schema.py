@@ -23,7 +23,7 @@ from tablee.core.match import Match
 from tablee.core.tables import LabTable
 from tablee.games import GAMES
 from tablee.server import protocol as p
-from tablee.server.events import Undone
+from tablee.server.events import AT_THE_TABLE
 from tablee.server.room import CLOSED, LOBBY, OVER, PLAYING, SEALING
 
 Schema = dict[str, Any]
@@ -43,7 +43,7 @@ ROUTES: Final[Mapping[str, tuple[Any, Any]]] = {
     "POST /api/tables": (p.NewTable, p.TableMade),
     "POST /api/claim": (p.Claim, p.Claimed),
     "GET /api/invitation": (None, p.Invitation),
-    "GET /api/tables/{table}": (None, p.TableLine),
+    "GET /api/tables/{table}": (None, p.TableNow),
     "GET /api/tables/{table}/proof": (None, Proof),
     "GET /api/tables/{table}/replay": (None, p.Replay),
     "GET /api/tables/{table}/review": (None, p.Reviewed),
@@ -76,6 +76,7 @@ CLOSER: Final[Mapping[tuple[str, str], Schema]] = {
     ("SeatLine", "kind"): SEATS,
     ("TableInfo", "phase"): PHASES,
     ("TableLine", "phase"): PHASES,
+    ("TableNow", "phase"): PHASES,
     ("Replay", "phase"): PHASES,
     ("Told", "events"): {"type": "array", "items": refer("AnyEvent")},
     ("Told", "view"): refer("AnyView"),
@@ -188,7 +189,7 @@ def game_schemas(game: Game) -> dict[str, Schema]:
     found[f"{stem}View"] = named_tuple(view, stem, found, title=f"{stem}View")
     found[f"{stem}View"]["properties"]["phase"] = {"enum": list(game.phases)}
     names = []
-    for event in (*game.events, Undone):
+    for event in (*game.events, *AT_THE_TABLE):
         name = f"{stem}{event.__name__}Event"
         schema = named_tuple(event, stem, found, title=name)
         called = {"event": {"enum": [event_name(event)]}}

@@ -10,10 +10,14 @@ export type Asked =
   | Why
   | Hint
   | Link
+  | Hurry
   | Play
   | Undo
   | Sit
   | Stand
+  | Rename
+  | Move
+  | Choose
   | SetSeat
   | Configure
   | Start
@@ -22,6 +26,7 @@ export type Asked =
   | Replace
   | TakeBack
   | Say
+  | Tell
   | Mute
   | Rematch
   | Close;
@@ -53,7 +58,10 @@ export type SuperMiaouEvent =
   | SuperMiaouDrewEvent
   | SuperMiaouWonEvent
   | SuperMiaouStoppedEvent
-  | SuperMiaouUndoneEvent;
+  | SuperMiaouUndoneEvent
+  | SuperMiaouLeftEvent
+  | SuperMiaouBotPlaysEvent
+  | SuperMiaouCameBackEvent;
 /**
  * Meowtopia: what can be heard.
  */
@@ -87,7 +95,10 @@ export type MeowtopiaEvent =
   | MeowtopiaRoundsOverEvent
   | MeowtopiaAwakeAtTheEndEvent
   | MeowtopiaScoredEvent
-  | MeowtopiaUndoneEvent;
+  | MeowtopiaUndoneEvent
+  | MeowtopiaLeftEvent
+  | MeowtopiaBotPlaysEvent
+  | MeowtopiaCameBackEvent;
 /**
  * Push ’em up!: what can be heard.
  */
@@ -113,7 +124,10 @@ export type PushEmUpEvent =
   | PushEmUpColumnLostEvent
   | PushEmUpScoredEvent
   | PushEmUpStandingEvent
-  | PushEmUpUndoneEvent;
+  | PushEmUpUndoneEvent
+  | PushEmUpLeftEvent
+  | PushEmUpBotPlaysEvent
+  | PushEmUpCameBackEvent;
 /**
  * Megabou: what can be heard.
  */
@@ -130,7 +144,10 @@ export type MegabouEvent =
   | MegabouDeclinedEvent
   | MegabouSanctuaryShownEvent
   | MegabouTeamScoredEvent
-  | MegabouUndoneEvent;
+  | MegabouUndoneEvent
+  | MegabouLeftEvent
+  | MegabouBotPlaysEvent
+  | MegabouCameBackEvent;
 /**
  * MOW: what can be heard.
  */
@@ -178,7 +195,10 @@ export type MowEvent =
   | MowShoutedEvent
   | MowHushedEvent
   | MowStarterDrawnEvent
-  | MowUndoneEvent;
+  | MowUndoneEvent
+  | MowLeftEvent
+  | MowBotPlaysEvent
+  | MowCameBackEvent;
 /**
  * What an audience knows.
  */
@@ -237,6 +257,12 @@ export interface Link {
   seat: number;
 }
 /**
+ * Bots go on at once, until a person is to act.
+ */
+export interface Hurry {
+  t: "hurry";
+}
+/**
  * `turn` says which decision of the seat is meant, so that a late message decides no other.
  */
 export interface Play {
@@ -269,6 +295,34 @@ export interface Stand {
   id: string;
 }
 /**
+ * Another name for who plays at a seat of mine: two people may share a device.
+ */
+export interface Rename {
+  t: "rename";
+  seat: number;
+  name: string;
+  id: string;
+}
+/**
+ * Before the start: my seat for another one, which is open, a bot's or mine, too.
+ */
+export interface Move {
+  t: "move";
+  seat: number;
+  to: number;
+  id: string;
+}
+/**
+ * Before the start: what a seat of mine has of an option that is chosen seat by seat (`teams`).
+ */
+export interface Choose {
+  t: "choose";
+  seat: number;
+  option: string;
+  value: string;
+  id: string;
+}
+/**
  * The host, before the start: a bot of that level, or (none) an open seat.
  */
 export interface SetSeat {
@@ -288,6 +342,9 @@ export interface Configure {
   };
   clock: Clock;
   listed: boolean;
+  pace?: "brisk" | "calm" | "normal" | "once";
+  rated?: boolean;
+  talk?: boolean;
   id: string;
 }
 /**
@@ -333,6 +390,24 @@ export interface Say {
   text: string;
   id: string;
 }
+/**
+ * One of the phrases, instead of words of one's own.
+ */
+export interface Tell {
+  t: "tell";
+  phrase:
+    | "again"
+    | "good_luck"
+    | "haha"
+    | "hello"
+    | "hmm"
+    | "hurry"
+    | "oops"
+    | "thanks"
+    | "well_played"
+    | "wow";
+  id: string;
+}
 export interface Mute {
   t: "mute";
   person: string;
@@ -373,6 +448,10 @@ export interface TableInfo {
   muted: string[];
   next: string;
   time: number;
+  pace: string;
+  rated: boolean;
+  hints: boolean;
+  talk: boolean;
 }
 /**
  * Who sits there. `here`: connected now; `owner`: whose seat a bot plays for the time being.
@@ -532,6 +611,27 @@ export interface SuperMiaouStoppedEvent {
  */
 export interface SuperMiaouUndoneEvent {
   event: "undone";
+  seat: number;
+}
+/**
+ * Who sat there has left the table; a bot goes on for them.
+ */
+export interface SuperMiaouLeftEvent {
+  event: "left";
+  seat: number;
+}
+/**
+ * Somebody lets a bot go on for who sits there and is away.
+ */
+export interface SuperMiaouBotPlaysEvent {
+  event: "bot_plays";
+  seat: number;
+}
+/**
+ * Whose seat it is plays again.
+ */
+export interface SuperMiaouCameBackEvent {
+  event: "came_back";
   seat: number;
 }
 /**
@@ -763,6 +863,27 @@ export interface MeowtopiaUndoneEvent {
   seat: number;
 }
 /**
+ * Who sat there has left the table; a bot goes on for them.
+ */
+export interface MeowtopiaLeftEvent {
+  event: "left";
+  seat: number;
+}
+/**
+ * Somebody lets a bot go on for who sits there and is away.
+ */
+export interface MeowtopiaBotPlaysEvent {
+  event: "bot_plays";
+  seat: number;
+}
+/**
+ * Whose seat it is plays again.
+ */
+export interface MeowtopiaCameBackEvent {
+  event: "came_back";
+  seat: number;
+}
+/**
  * The seat that will play first.
  */
 export interface PushEmUpStartedEvent {
@@ -929,6 +1050,27 @@ export interface PushEmUpUndoneEvent {
   event: "undone";
   seat: number;
 }
+/**
+ * Who sat there has left the table; a bot goes on for them.
+ */
+export interface PushEmUpLeftEvent {
+  event: "left";
+  seat: number;
+}
+/**
+ * Somebody lets a bot go on for who sits there and is away.
+ */
+export interface PushEmUpBotPlaysEvent {
+  event: "bot_plays";
+  seat: number;
+}
+/**
+ * Whose seat it is plays again.
+ */
+export interface PushEmUpCameBackEvent {
+  event: "came_back";
+  seat: number;
+}
 export interface MegabouGalaxyLaidEvent {
   event: "galaxy_laid";
   cards: string[];
@@ -1015,6 +1157,27 @@ export interface MegabouTeamScoredEvent {
  */
 export interface MegabouUndoneEvent {
   event: "undone";
+  seat: number;
+}
+/**
+ * Who sat there has left the table; a bot goes on for them.
+ */
+export interface MegabouLeftEvent {
+  event: "left";
+  seat: number;
+}
+/**
+ * Somebody lets a bot go on for who sits there and is away.
+ */
+export interface MegabouBotPlaysEvent {
+  event: "bot_plays";
+  seat: number;
+}
+/**
+ * Whose seat it is plays again.
+ */
+export interface MegabouCameBackEvent {
+  event: "came_back";
   seat: number;
 }
 export interface MowRoundBeganEvent {
@@ -1292,6 +1455,27 @@ export interface MowStarterDrawnEvent {
  */
 export interface MowUndoneEvent {
   event: "undone";
+  seat: number;
+}
+/**
+ * Who sat there has left the table; a bot goes on for them.
+ */
+export interface MowLeftEvent {
+  event: "left";
+  seat: number;
+}
+/**
+ * Somebody lets a bot go on for who sits there and is away.
+ */
+export interface MowBotPlaysEvent {
+  event: "bot_plays";
+  seat: number;
+}
+/**
+ * Whose seat it is plays again.
+ */
+export interface MowCameBackEvent {
+  event: "came_back";
   seat: number;
 }
 /**
@@ -1626,6 +1810,7 @@ export interface Chat {
   person: string;
   name: string;
   text: string;
+  phrase: string;
   at: number;
 }
 export interface WhyNot {
@@ -1643,6 +1828,9 @@ export interface Hinted {
   seat: number;
   turn: number;
   moves: Judgement[];
+  messages: {
+    [k: string]: string;
+  };
 }
 export interface Judgement {
   action: string;
@@ -1724,7 +1912,7 @@ export interface Http {
   };
   "GET /api/tables/{table}": {
     body: null;
-    answer: TableLine;
+    answer: TableNow;
   };
   "GET /api/tables/{table}/proof": {
     body: null;
@@ -1855,6 +2043,11 @@ export interface TableLine {
   host: string;
   seats: SeatLine[];
   clock: ClockLine;
+  options: {
+    [k: string]: unknown;
+  };
+  rated: boolean;
+  made: number;
 }
 export interface SeatLine {
   kind: "open" | "person" | "bot";
@@ -1878,6 +2071,9 @@ export interface NewTable {
   };
   clock?: Clock;
   listed?: boolean;
+  pace?: "brisk" | "calm" | "normal" | "once";
+  rated?: boolean;
+  talk?: boolean;
 }
 /**
  * A seat as somebody sets it up: open, kept for a person, or a bot's.
@@ -1904,6 +2100,28 @@ export interface Claimed {
 export interface Invitation {
   link: string;
   code: string[];
+}
+/**
+ * A table as it is now, for somebody who knows its id.
+ */
+export interface TableNow {
+  table: string;
+  game: string;
+  phase: "lobby" | "sealing" | "playing" | "over" | "closed";
+  host: string;
+  seats: SeatLine[];
+  clock: ClockLine;
+  options: {
+    [k: string]: unknown;
+  };
+  rated: boolean;
+  made: number;
+  turn: number[];
+  since: number;
+  mine: number[];
+  here: number[];
+  watchers: number;
+  next: string;
 }
 /**
  * All that it takes to check the luck of a match. It shows every hand: not before the end.

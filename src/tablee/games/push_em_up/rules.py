@@ -453,6 +453,7 @@ GAME: Game = PushEmUpGame(
     verbs=VERBS,
     events=EVENTS,
     shows=SHOWS,
+    secret=("pick",),
     phases=("pick", "play", "over"),
     reasons=("out", "target", "max_rounds"),
     turn_rule="PU-28",

@@ -66,7 +66,7 @@ class Look:
         self.phase = ""
         self.state: State | None = None
         self.turns: list[int] = []
-        self.undo: int | None = None
+        self.undo: list[int] = []
         self.people: list[str] = []  # who plays each seat
         self.heard: list[int] = []  # how many events each seat has heard, and last those who watch
         self.info: tuple[Any, ...] = ()

@@ -331,7 +331,7 @@ class Oracle:
         if bytes(told.view) != view or told.legal != legal or bytes(told.outcome) != outcome:
             raise Fault(f"audience {audience} was told another position than that of entry {told.v}")
         turn = 0 if audience == SPECTATOR else look.turns[audience]
-        undo = audience != SPECTATOR and look.phase == PLAYING and look.undo == audience
+        undo = audience != SPECTATOR and look.phase == PLAYING and audience in look.undo
         if (told.turn, told.undo) != (turn, undo):
             raise Fault(f"audience {audience} was told another turn than that of entry {told.v}")
         if told.events:
