@@ -71,12 +71,16 @@ def message(kind: str, who: Who, room: Room) -> dict[str, Any]:
         "undo": {"seat": seat},
         "sit": {"seat": seat, "commitment": sealed(room.table)},
         "stand": {"seat": seat},
+        "rename": {"seat": seat, "name": "Zoë"},
+        "move": {"seat": seat, "to": 2},  # a bot's, before the start
+        "choose": {"seat": seat, "option": "teams", "value": "red"},  # nothing that is chosen in MOW
         "set_seat": {"seat": seat, "level": "easy"},
         "configure": {"seats": SEATS, "options": {}, "clock": {}, "listed": False},
         "reveal": {"share": SHARE.hex()},
         "replace": {"seat": seat},
         "take_back": {"seat": seat},
         "say": {"text": "hello"},
+        "tell": {"phrase": "hello"},
         "mute": {"person": "will", "on": True},
     }
     made = {"t": name, **fields.get(name, {})}
@@ -203,6 +207,8 @@ def outcome(kind: str, caller: str, phase: str) -> str:
     driver.send(1, message(kind, who, room))
     heard = [json.loads(data) for conn, data in driver.take() if conn == 1]
     if [think for think in driver.thinks[asked:] if think.explain]:
+        return "+"
+    if kind == "hurry" and not heard:  # it has no answer
         return "+"
     first = heard[0]
     if first["t"] == "refused":

@@ -183,6 +183,9 @@ NONSENSE = [
     b'{"t":"say","id":"1","text":"\xff\xfe"}',
     b'{"t":"say","id":"1","text":"\\ud800"}',
     b'{"t":"say","id":"1","text":"' + b"x" * 301 + b'"}',
+    b'{"t":"rename","id":"1","seat":0,"name":""}',
+    b'{"t":"tell","id":"1","phrase":"<b>"}',
+    b'{"t":"hurry","id":"1"}',
     b'{"t":"configure","id":"1","seats":2,"listed":true,"clock":{},"options":' + b"[" * 3000,
     b'{"t":"configure","id":"1","seats":2,"listed":true,"clock":{},"options":{"a":' + b'{"a":' * 1500,
     b'{"t":"reveal","id":"1","share":"' + b"g" * 64 + b'"}',
@@ -221,6 +224,10 @@ def test_odd_messages_that_can_be_read_are_refused_in_words(tmp_path: Path) -> N
         {"t": "reveal", "id": "8", "share": "0" * 64},
         {"t": "rematch", "id": "0" * 64},
         {"t": "take_back", "id": "10", "seat": 9},
+        {"t": "rename", "id": "11", "seat": 9, "name": "Ada"},
+        {"t": "rename", "id": "12", "seat": 0, "name": "\u202eadA"},
+        {"t": "move", "id": "13", "seat": 0, "to": 9},
+        {"t": "choose", "id": "14", "seat": 0, "option": "__class__", "value": "red"},
     ]
 
     async def attack(made: Scene) -> None:

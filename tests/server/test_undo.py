@@ -151,14 +151,77 @@ def test_undo_goes_back_and_the_same_move_leads_to_the_same_position(game: Game)
             for audience, events in room.heard.items():
                 assert len(events) == heard[audience] + 1
                 assert type(events[-1]).__name__ == "Undone"
-            # What anybody decided about the position that is gone comes too late.
-            for n in {seat, *waiting}:
+            # What anybody decided about the position that is gone comes too late; who chooses in
+            # secret beside others decides about nothing of theirs.
+            secret = room.game.verbs.verb(action).name in room.game.secret
+            for n in {seat} if secret else {seat, *waiting}:
                 assert room.chairs[n].turn > turns[n]
             play(room, seat, action)
             assert position(state_of(room)) == after
             assert room.match.log == log
         if game.name == "meowtopia":
             assert undone > 20
+
+
+def picking(seed: int, seats: int = 4, bots: tuple[int, ...] = ()) -> Room:
+    """Push 'em up! at its first secret choice."""
+    room = new_room(Case(game("push_em_up"), seats, {}), seed, bots)
+    assert room.acting() == list(range(seats))
+    return room
+
+
+def pick(room: Room, seat: int, number: int, way: str = "") -> None:
+    assert room.match is not None
+    action = room.match.text(room.match.legal(seat)[number])
+    room.fold(e.Moved(at=room.at, seat=seat, action=action, way=way))
+
+
+def test_a_secret_pick_may_be_changed_until_all_have_picked() -> None:
+    """PU-4: everybody chooses in secret. Whatever is changed, the others' choices stay as they are."""
+    room, plain = picking(1), picking(1)
+    for seat, number in ((2, 0), (0, 1), (1, 2), (1, 0), (0, 1), (2, 0)):  # two heroes each
+        pick(room, seat, number)
+    assert room.acting() == [3]
+    assert room.undoable() == [0, 1, 2]
+    for seat in (2, 0, 0):
+        room.fold(e.Undone(at=room.at, by=f"p{seat}", seat=seat))
+    assert room.acting() == [0, 2, 3]
+    assert room.undoable() == [1, 2]
+    for seat, number in ((0, 3), (2, 4), (0, 5)):
+        pick(room, seat, number)
+    assert room.undoable() == [0, 1, 2]
+    for seat, number in ((2, 0), (1, 2), (1, 0), (0, 3), (2, 4), (0, 5)):
+        pick(plain, seat, number)
+    assert position(state_of(room)) == position(state_of(plain))
+    for each in (room, plain):
+        pick(each, 3, 0)
+        pick(each, 3, 0)  # the last one: all are turned up
+    assert room.undoable() == []
+    assert position(state_of(room)) == position(state_of(plain))
+    assert room.match is not None
+    assert plain.match is not None
+    assert room.match.log == plain.match.log
+    assert room.match.table.tape == plain.match.table.tape
+
+
+def test_a_pick_that_is_changed_shows_nobody_anything() -> None:
+    """Whatever the others chose, who changes their mind hears and sees the same."""
+    seen = set()
+    for number in range(4):
+        room = picking(3)
+        pick(room, 1, number)
+        pick(room, 0, 0)
+        room.fold(e.Undone(at=room.at, by="p0", seat=0))
+        assert room.match is not None
+        seen.add((wire(room.match.state.view(0)), repr(room.heard[0])))
+    assert len(seen) == 1
+
+
+def test_what_a_bot_picked_stands() -> None:
+    room = picking(2, bots=(1,))
+    pick(room, 1, 0, way="easy")
+    pick(room, 0, 0)
+    assert room.undoable() == [0]
 
 
 def meow(seed: int) -> tuple[Driver, Room]:

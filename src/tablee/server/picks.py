@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tablee.core.bits import BIT
 from tablee.core.match import Mark, Match
 
 
@@ -35,7 +34,8 @@ class Picks:
         self.made.append(pick)
 
     def of(self, seat: int) -> Pick | None:
-        for pick in self.made:
+        """Its last one, if it may be changed."""
+        for pick in reversed(self.made):
             if pick.seat == seat and not pick.stands:
                 return pick
         return None
@@ -50,7 +50,7 @@ class Picks:
         start, gone = self.start, self.of(seat)
         assert start is not None
         assert gone is not None
-        self.made.remove(gone)
+        del self.made[next(at for at in range(len(self.made) - 1, -1, -1) if self.made[at] is gone)]
         match.back_to(start._replace(state=start.state.copy()))
         for pick in self.made:
             match.state.apply(pick.seat, pick.action, match.table)
@@ -58,8 +58,3 @@ class Picks:
         if not self.made:
             self.start = None
         return gone
-
-
-def still_picking(seat: int, before: int, after: int) -> bool:
-    """Whether all those who were to choose, but for this seat, still are."""
-    return after != 0 and after == before & ~BIT[seat]

@@ -554,6 +554,8 @@ class Replay(msgspec.Struct, frozen=True):
     seats: list[SeatLine]
     clock: ClockLine
     options: dict[str, Any]
+    rated: bool
+    made: int  # when
     steps: list[ReplayStep]
     outcome: dict[str, Any]
 

@@ -17,7 +17,7 @@ from tablee.core.tables import SeededTable
 from tablee.games import game as game_by_name
 from tablee.server import entries as e
 from tablee.server.events import BotPlays, CameBack, Left, Undone
-from tablee.server.picks import Pick, Picks, still_picking
+from tablee.server.picks import Pick, Picks
 
 LOBBY: Final = "lobby"
 SEALING: Final = "sealing"
@@ -374,8 +374,11 @@ class Room:
         """Whether it is a choice in secret, beside others who have not chosen yet (`start` is kept)."""
         match, seat = self.match, entry.seat
         assert match is not None
+        after, news = match.state.acting, match.table.news[start.news :]
+        # When all have chosen, all hear of it.
+        alone = all(each.seats is not None for each in news) and len(match.table.tape) == start.tape
         secret = entry.action.partition(" ")[0] in self.game.secret
-        if not secret or not still_picking(seat, before, match.state.acting):
+        if not secret or not alone or after == 0 or after & ~before:
             self.picks.clear()
             return False
         first = self.picks.start is None

@@ -14,8 +14,8 @@ REF: Final = "#/components/schemas/{name}"
 PARTS: Final = (
     p.NewTable, p.NewSession, p.Claim,
     p.SessionInfo, p.SessionMade, p.GameLine, p.GameInfo, p.Book, p.TableLine, p.TableNow,
-    p.TableMade, p.Claimed, p.Lesson, p.LessonTry, p.Invitation, p.ProofMade, p.Replay, p.Reviewed, p.Ratings, p.Fault,
-    p.Health,
+    p.TableMade, p.Claimed, p.Lesson, p.LessonTry, p.Invitation, p.ProofMade, p.Replay,
+    p.Reviewed, p.Ratings, p.Fault, p.Health,
 )  # fmt: skip
 # What anything can be answered with.
 ALWAYS: Final = {"421": "Not for this host", "429": "Too often", "503": "Not just now"}

@@ -29,6 +29,7 @@ from tablee.server import entries as e
 from tablee.server.decisions import Caller
 from tablee.server.effects import Append, Drop, Load, Reply, Row, Send, Think
 from tablee.server.node import Node
+from tablee.server.picks import Picks
 from tablee.server.room import PLAYING, Chair, Room
 from tablee.testing.checks import demand, heard_bytes, legal
 from tablee.testing.walk import Case, cases
@@ -193,7 +194,7 @@ def copied(room: Room) -> Room:
     other.commitments, other.shares = dict(room.commitments), dict(room.shares)
     other.chat, other.muted = list(room.chat), set(room.muted)
     other.heard = {audience: list(heard) for audience, heard in room.heard.items()}
-    other.steps, other.spare = [], None
+    other.steps, other.spare, other.picks = [], None, Picks()
     other.numbers, other.texts = {}, {}
     other.match = None if room.match is None else copied_match(room.match)
     return other
@@ -400,10 +401,18 @@ class Pair:
             {"t": "take_back", "seat": seat if self.audience >= 0 else self.luck.choice(foreign)},
             {"t": "sit", "seat": seat, "commitment": "0" * 64},
             {"t": "reveal", "share": "0" * 64},
+            {"t": "rename", "seat": seat, "name": f"N{said}"},
+            {"t": "move", "seat": seat, "to": 0},
+            {"t": "choose", "seat": seat, "option": "teams", "value": "red"},
+            {"t": "tell", "phrase": "wow"},
+            {"t": "hurry"},
             {"t": "mute", "person": "p1", "on": True},
             self.luck.choice([host, {"t": "start"}, {"t": "stop"}, {"t": "close"}, {"t": "rematch"}]),
         ]
-        self.say(self.luck.choice(self.conns), {**self.luck.choice(commands), "id": said})
+        chosen = self.luck.choice(commands)
+        self.say(
+            self.luck.choice(self.conns), chosen if chosen["t"] == "hurry" else {**chosen, "id": said}
+        )
 
     def refused_action(self, seat: int) -> str:
         for _ in range(20):

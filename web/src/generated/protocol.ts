@@ -2174,6 +2174,8 @@ export interface Replay {
   options: {
     [k: string]: unknown;
   };
+  rated: boolean;
+  made: number;
   steps: ReplayStep[];
   outcome: Outcome;
 }

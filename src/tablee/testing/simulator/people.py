@@ -37,19 +37,20 @@ DOING: Final = {
     "": often(ping=1, wait=2),
     "lobby": often(
         prepare=90, set_seat=3, configure=4, stand=3, say=3, link=10, claim=6,
-        sync=1, odd=4, close=1, again=2, mute=1, hang_up=1,
+        sync=1, odd=4, close=1, again=2, mute=1, hang_up=1, rename=2, move=4, choose=4, tell=1,
     ),
     "sealing": often(reveal=25, stop=2, say=2, odd=3, link=4, claim=10, again=1),
     "playing": often(
         undo=12, say=4, stand=6, replace=3, take_back=12, why=3, hint=5, link=5, claim=6,
         sync=2, rejoin=1, ping=1, mute=1, odd=5, again=5, hang_up=2, garbage=1,
+        rename=1, tell=3, hurry=3,
     ),
     "over": often(rematch=20, say=2, odd=2, link=1, claim=2, follow=25, again=1),
     "closed": often(say=1, odd=2, wait=5),
 }  # fmt: skip
 COMMANDS: Final = (
     "sit", "start", "set_seat", "configure", "stand", "reveal", "stop", "undo", "replace", "take_back",
-    "mute", "rematch", "play_anything",
+    "mute", "rematch", "play_anything", "rename", "move", "choose", "tell", "hurry",
 )  # fmt: skip
 
 
@@ -141,6 +142,23 @@ class Person(Device):
     def say(self) -> None:
         for _ in range(8 if self.chance(0.15) else 1):
             self.command(p.Say, text=f"hello {self.numbers}")
+
+    def tell(self) -> None:
+        self.command(p.Tell, phrase="wow")
+
+    def hurry(self) -> None:
+        self.send(p.encode(p.Hurry()))
+
+    def rename(self) -> None:
+        self.command(p.Rename, seat=self.a_seat(self.mine()), name=f"N{self.world.below(9)}")
+
+    def move(self) -> None:
+        self.command(p.Move, seat=self.a_seat(self.mine()), to=self.a_seat(self.seats()))
+
+    def choose(self) -> None:
+        teams = ("red", "purple", "green", "blue", "pink")
+        team = teams[self.world.below(len(teams))]
+        self.command(p.Choose, seat=self.a_seat(self.mine()), option="teams", value=team)
 
     def sit(self) -> None:
         assert self.info is not None
