@@ -109,6 +109,9 @@ class Server:
         options: Mapping[str, object] | None = None,
         clock: Mapping[str, object] | None = None,
         listed: bool = False,
+        pace: str = "normal",
+        rated: bool = False,
+        talk: bool = True,
     ) -> str:
         """A new table; seats are `me`, `open`, or a bot's level. Its id, for `table`."""
         if not self.session:
@@ -119,6 +122,9 @@ class Server:
             "seats": [kinds.get(seat, {"kind": "bot", "level": seat}) for seat in seats],
             "options": dict(options or {}),
             "listed": listed,
+            "pace": pace,
+            "rated": rated,
+            "talk": talk,
         }
         if clock is not None:
             wanted["clock"] = dict(clock)

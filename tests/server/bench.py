@@ -105,8 +105,10 @@ class Bench:
 
     # -- people ------------------------------------------------------------
 
-    def create(self, *seats: Place, clock: Clock | None = None, game: str = "super_miaou") -> None:
-        spec = p.NewTable(game, list(seats), {}, clock or Clock())
+    def create(
+        self, *seats: Place, clock: Clock | None = None, game: str = "super_miaou", **more: Any
+    ) -> None:
+        spec = p.NewTable(game, list(seats), clock=clock or Clock(), **more)
         self.node.create(1, spec, ADA, self.now)
         self.look()
         self.write()

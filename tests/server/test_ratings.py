@@ -78,7 +78,11 @@ def test_the_surest_comes_first_and_a_person_has_a_history() -> None:
 
 
 def log(
-    *, people: tuple[str, ...] = ("ada", "bo"), bot: bool = False, replaced: bool = False
+    *,
+    people: tuple[str, ...] = ("ada", "bo"),
+    bot: bool = False,
+    replaced: bool = False,
+    rated: bool = True,
 ) -> list[Row]:
     """The log of a game of Super Miaou that was played to its end."""
     room, rows, luck = Room(), [], Random(1)
@@ -93,6 +97,7 @@ def log(
             at=1, by="ada", table="5" * 40, game="super_miaou", options=SHORT, places=places,
             clock=e.Clock(), listed=False, host="ada", rules_version=game("super_miaou").version,
             rng_version=1, server=e.Secret("7" * 64), commitment="0" * 64,
+            rated=rated,
         )
     )  # fmt: skip
     for seat, each in enumerate(people):
@@ -126,6 +131,7 @@ def test_a_finished_table_counts_as_it_was_when_it_ended() -> None:
 
 def test_some_tables_do_not_count() -> None:
     assert result_of(log(replaced=True)) is None  # though its owner came back
+    assert result_of(log(rated=False)) is None  # as was agreed before it began
     assert result_of(log(people=("ada", "ada"))) is None  # against oneself
     assert result_of(log()[:-3]) is None  # not over
     assert result_of([*log()[:3], Row(4, "c", e.encode(e.Closed(at=9, by="ada")))]) is None
@@ -136,7 +142,7 @@ def test_some_tables_do_not_count() -> None:
 
 
 async def play(people: list[Server], *levels: str) -> str:
-    async with started(people, "super_miaou", *levels, options=SHORT) as tables:
+    async with started(people, "super_miaou", *levels, options=SHORT, rated=True) as tables:
         await asyncio.gather(*(play_at(table) for table in tables))
         return tables[0].id
 
