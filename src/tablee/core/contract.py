@@ -275,6 +275,14 @@ class Game(ABC):
         """The seats that win and lose together: each on its own, unless the game has partners."""
         return tuple((seat,) for seat in range(seats))
 
+    def because(self, view: View, action: int) -> Said | None:
+        """Why a legal action is a good one for the seat of the view: a text and its values, or nothing.
+
+        Only what the view and the rules make certain, and what speaks for this action rather than for
+        others; it never depends on how `recall` filled in what the view hides.
+        """
+        return None
+
     def imagine(self, view: View, table: Table) -> State:
         """A possible truth, uniform over what the view allows; takes no state, so it cannot peek."""
         state = self.recall(view)

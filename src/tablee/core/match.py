@@ -121,6 +121,21 @@ class Match:
         values = dict(zip(getattr(event, "_fields", ()), event, strict=True))
         return self.game.texts().say(language, f"event.{event_name(event)}", values, names)
 
+    def because(self, seat: int, action: int, names: Sequence[str] | None = None) -> dict[str, str]:
+        """Why an action is a good one for a seat, as far as it can tell: a sentence in each language.
+
+        Nothing where the seat may not do that, or where nothing certain speaks for it.
+        """
+        legal = self.legal(seat)
+        if action not in legal:
+            return {}
+        only = Said("because.only") if len(legal) == 1 else None
+        said = only or self.game.because(self.view(seat), action)
+        if said is None:
+            return {}
+        texts = self.game.texts()
+        return {name: texts.say(name, said.key, said.values, names) for name in LANGUAGES}
+
     # -- playing -----------------------------------------------------------------------------------
 
     def play(self, seat: int, action: int | str) -> None:

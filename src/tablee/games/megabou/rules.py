@@ -8,7 +8,9 @@ from mypy_extensions import i64
 from tablee.core.bits import BIT, lowest
 from tablee.core.contract import Actions, Game, Outcome, State, Table, View, ranked
 from tablee.core.options import FirstSeat, Options
+from tablee.core.texts import Said
 from tablee.core.thinking import Level, Thinking
+from tablee.games.megabou import reasons
 from tablee.games.megabou.actions import (
     BLACK_HOLE,
     CARD_NAMES,
@@ -337,6 +339,11 @@ class MegabouGame(Game):
     def sides(self, seats: int) -> tuple[tuple[int, ...], ...]:
         """MB-18: four seats are two teams."""
         return teams(seats)
+
+    def because(self, view: View, action: int) -> Said | None:
+        recalled = self.recall(view)
+        assert isinstance(recalled, Megabou)
+        return reasons.because(recalled, view.seat, action)
 
     def bound(self, seats: int, options: Options) -> int:
         """ALL-4: it cannot go on for ever, since each turn takes one of 35 Minibous off the galaxy.

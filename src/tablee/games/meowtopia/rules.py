@@ -8,7 +8,9 @@ from mypy_extensions import i64
 from tablee.core.bits import BIT
 from tablee.core.contract import Actions, Game, Outcome, State, Table, View, ranked
 from tablee.core.options import FirstSeat, Flag, Number, Options
+from tablee.core.texts import Said
 from tablee.core.thinking import Level, Thinking
+from tablee.games.meowtopia import reasons
 from tablee.games.meowtopia.actions import (
     BROUGHT,
     CHOOSE,
@@ -609,6 +611,11 @@ class MeowtopiaGame(Game):
         state = Meowtopia(seats, self.check(seats, dict(view.options)))
         fill(state, view)
         return state
+
+    def because(self, view: View, action: int) -> Said | None:
+        recalled = self.recall(view)
+        assert isinstance(recalled, Meowtopia)
+        return reasons.because(recalled, view.seat, action)
 
     def bound(self, seats: int, options: Options) -> int:
         """The most questions of a turn, times turns.

@@ -15,8 +15,9 @@ from tablee.core.bits import BIT, count, lowest
 from tablee.core.contract import Actions, Game, Outcome, State, Table, View, ranked
 from tablee.core.errors import IdleOption
 from tablee.core.options import FirstSeat, Flag, Number, Options, SeatList, Word
+from tablee.core.texts import Said
 from tablee.core.thinking import Level, Thinking
-from tablee.games.mow import heuristics, imagine, memory, views
+from tablee.games.mow import heuristics, imagine, memory, reasons, views
 from tablee.games.mow.actions import (
     CALM,
     CATEGORIES,
@@ -466,6 +467,11 @@ class MowGame(Game):
         if "bots" in options.given and options.word("shout") != "race":
             if not options.flag("manual_draw"):
                 raise IdleOption("bots", "shout=race | manual_draw=true", "ALL-7")
+
+    def because(self, view: View, action: int) -> Said | None:
+        recalled = self.recall(view)
+        assert isinstance(recalled, Mow)
+        return reasons.because(recalled, view.seat, action)
 
     def bound(self, seats: int, options: Options) -> int:
         """A round plays each cow at most once: each play with its take, draw and end, and, where a herd

@@ -10,7 +10,9 @@ from mypy_extensions import i64
 from tablee.core.bits import BIT, lowest
 from tablee.core.contract import Actions, Event, Game, Outcome, State, Table, View, ranked
 from tablee.core.options import FirstSeat, Flag, Number, Options, SeatList
+from tablee.core.texts import Said
 from tablee.core.thinking import Level, Thinking
+from tablee.games.push_em_up import reasons
 from tablee.games.push_em_up.actions import (
     CARD_NAMES,
     COLUMN_NAMES,
@@ -428,6 +430,11 @@ class PushEmUpGame(Game):
         state = PushEmUp(seats, self.check(seats, dict(view.options)))
         recall_into(state, view)
         return state
+
+    def because(self, view: View, action: int) -> Said | None:
+        recalled = self.recall(view)
+        assert isinstance(recalled, PushEmUp)
+        return reasons.because(recalled, view.seat, action)
 
     def bound(self, seats: int, options: Options) -> int:
         """Every action uses up at least one card of somebody's deck, and a round has one of each."""

@@ -11,6 +11,7 @@ from tablee.core.errors import BadOption
 from tablee.core.options import FirstSeat, Flag, Number, Options
 from tablee.core.texts import Said
 from tablee.core.thinking import Level, Thinking
+from tablee.games.super_miaou import reasons
 from tablee.games.super_miaou.actions import (
     BUY,
     CAPE,
@@ -306,6 +307,11 @@ class SuperMiaouGame(Game):
         state = SuperMiaou(seats, self.check(seats, dict(view.options)))
         recall(state, view)
         return state
+
+    def because(self, view: View, action: int) -> Said | None:
+        recalled = self.recall(view)
+        assert isinstance(recalled, SuperMiaou)
+        return reasons.because(recalled, view.seat, action)
 
     def bound(self, seats: int, options: Options) -> int:
         """One action a turn."""
