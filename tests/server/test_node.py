@@ -7,11 +7,12 @@ import json
 import pytest
 
 from server.bench import ADA, BO, BOT, CY, Bench
+from tablee.core.texts import LANGUAGES
 from tablee.server import protocol as p
 from tablee.server.desk import HERE_AGAIN, HERE_FOR, MOST_JOBS
 from tablee.server.effects import Append, Drop, Effect, Load, Row, Send, Think, sorted_out
 from tablee.server.entries import Clock, Credited, Moved, Place, decode
-from tablee.server.node import IDLE, MESSAGES
+from tablee.server.node import IDLE, MESSAGES, reason
 
 ME, OPEN = Place("person"), Place()
 
@@ -81,6 +82,23 @@ def test_a_hint_names_the_turn_that_was_asked_about() -> None:
     bench.play(seat + 1)  # being written
     bench.think()
     assert bench.last(seat + 1, "hint")["turn"] == turn
+
+
+def test_a_hint_says_why() -> None:
+    """In every language; not of a turn that is over, nor of what may not be done."""
+    bench = pair()
+    seat = bench.acting()
+    bench.send(seat + 1, p.Hint(seat))
+    bench.think()
+    said = bench.last(seat + 1, "hint")
+    room = bench.room()
+    assert room.match is not None
+    best, turn = room.match.action(said["moves"][0]["action"]), room.chairs[seat].turn
+    assert said["messages"] == room.match.because(seat, best, room.names())
+    assert set(said["messages"]) == set(LANGUAGES)
+    assert reason(room, seat, turn, best) == said["messages"]
+    assert reason(room, seat, turn + 1, best) == {}
+    assert reason(room, 1 - seat, room.chairs[1 - seat].turn, best) == {}
 
 
 # -- commands that are sent again ------------------------------------------------------------

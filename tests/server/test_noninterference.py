@@ -174,6 +174,15 @@ def a_hint_by_the_view_of_another_seat(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Match, "view", lambda match, seat: honest(match, (seat + 1) % match.seats))
 
 
+def a_reason_that_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
+    honest = Match.because
+
+    def because(match: Match, *rest: Any) -> dict[str, str]:
+        return {} if odd(match.state) else honest(match, *rest)
+
+    patch.setattr(Match, "because", because)
+
+
 def a_link_with_the_seed_in_it(patch: pytest.MonkeyPatch) -> None:
     honest = Node.answer
 
@@ -198,6 +207,7 @@ FAULTS = [
     (a_message_that_is_longer_for_some_hands, "megabou"),
     (an_undo_that_depends_on_hands, "mow"),
     (a_hint_by_the_view_of_another_seat, "mow"),
+    (a_reason_that_depends_on_hands, "mow"),
     (a_link_with_the_seed_in_it, "meowtopia"),
 ]
 

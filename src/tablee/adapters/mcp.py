@@ -265,10 +265,15 @@ def make_server() -> MCPServer[Any]:
 
     @server.tool()
     async def judge(seat: int | None = None, language: str = "en") -> list[dict[str, Any]]:
-        """What a bot that sees no more than you thinks of your moves, the best first (worth 0 to 1)."""
+        """What a bot that sees no more than you thinks of your moves, the best first (worth 0 to 1);
+        `because` says in words what speaks for the best one, where that can be said.
+        """
         lang, own = language_named(language), guest.own(seat)
         with spoken():
             said = await guest.here().question("hint", seat=own)
-        return [{**move, "means": guest.label(move["action"], lang)} for move in said["moves"]]
+        moves = [{**move, "means": guest.label(move["action"], lang)} for move in said["moves"]]
+        if lang in said["messages"]:
+            moves[0]["because"] = said["messages"][lang]
+        return moves
 
     return server

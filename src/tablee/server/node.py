@@ -362,7 +362,8 @@ class Node:
         moves = [
             p.Judgement(room.match.text(action), value, visits) for action, value, visits in answer
         ]
-        self.emit(Send(conn, p.encode(p.Hinted(seat, turn, moves, {}))))
+        messages = reason(room, seat, turn, answer[0][0])
+        self.emit(Send(conn, p.encode(p.Hinted(seat, turn, moves, messages))))
 
     def hinted(self, table: str, seq: int, node: str, here: tuple[str, ...] | None, now: int) -> None:
         """Another node says how far a table is. Only a hint: the log is read, not believed."""
@@ -468,3 +469,10 @@ def why(room: Room, seat: int, action: str) -> p.WhyNot:
     if found is None:
         return p.WhyNot(seat, action, "", {})
     return p.WhyNot(seat, action, found.rule, dict(found.messages))
+
+
+def reason(room: Room, seat: int, turn: int, action: int) -> dict[str, str]:
+    """Why a move is a good one, by what the seat knows; nothing once it is another turn."""
+    if room.match is None or room.chairs[seat].turn != turn:
+        return {}
+    return room.match.because(seat, action, room.names())

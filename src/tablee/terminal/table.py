@@ -194,6 +194,9 @@ class Terminal:
             grid.add_row(Text(f"{each.value:4.0%}", style="bold cyan"), Text(described))
         self.console.print(self.say("hint"))
         self.console.print(grid)
+        reason = self.match.because(seat, judged[0].action, self.names)
+        if reason:
+            self.console.print(Text(reason[self.language], style="italic"))
 
     # -- showing -----------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from tablee.bots.bot import legal_of
 from tablee.core.contract import SPECTATOR, State
 from tablee.core.encode import position, wire
 from tablee.core.errors import TableeError
@@ -372,13 +373,16 @@ class Pair:
 
     def answer_hints(self) -> None:
         """A bot's opinion depends on the view that it was given; here, on nothing but that."""
-        size = self.room.game.verbs.size
+        game = self.room.game
 
         def answer(driver: Driver) -> None:
             asked = [think for think in driver.thinks if think.explain]
             driver.thinks = [think for think in driver.thinks if not think.explain]
             for think in asked:
-                opinion = zlib.crc32(repr(think.view).encode()) % size
+                # Nothing is legal where a planted fault gives somebody else's view.
+                legal = legal_of(game, game.recall(think.view), think.view.seat).to_list()
+                every = legal or list(range(game.verbs.size))
+                opinion = every[zlib.crc32(repr(think.view).encode()) % len(every)]
                 driver.node.thought(think.ticket, [(opinion, 0.5, 10)], driver.now)
                 driver.run()
 

@@ -180,7 +180,9 @@ def for_placing(position: Position, seat: i64, action: i64) -> Said | None:
     if saved > 0:
         return Said("because.stick_wets" if stick else "because.field_wet", {"n": int(saved)})
     if stick:
-        return Said("because.between") if spot.points == 2 else None
+        if spot.points == 2:
+            return Said("because.between")
+        return Said("because.outer") if stick_points(position, seat)[0] == 1 else None
     if spot.points > 0:
         return Said("because.field_points", {"points": spot.points})
     edges = stick_points(after, seat).count(2) - stick_points(position, seat).count(2)
