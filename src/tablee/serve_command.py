@@ -23,7 +23,7 @@ from click.core import ParameterSource
 from tablee.again import for_strangers
 from tablee.cli_kit import COMMAND, TEXTS, data_folder, fail, lang_option, language_of, store_options
 from tablee.installed import INTERPRETED, ONE_FILE, advice
-from tablee.server.addresses import EVERYWHERE, address, for_others
+from tablee.server.addresses import EVERYWHERE, address
 
 if TYPE_CHECKING:  # what a server needs takes half a second to read: not for --help
     from tablee.server.serving import Running, Settings
@@ -228,8 +228,9 @@ def find_addresses(settings: Settings, server: Running) -> Addresses:
     host = EVERYWHERE.get(settings.host, settings.host)
     here = address(host, server.port)
     token = f"?token={quote(server.token, safe='')}" if server.token else ""
-    others = for_others(settings.host, server.port)
-    return Addresses(here, here + token, None if others is None else others + token)
+    others = server.house.others()
+    browser = here if server.free_here else here + token
+    return Addresses(here, browser, others + token if others else None)
 
 
 def say_where(settings: Settings, server: Running, addresses: Addresses, lang: str) -> None:
@@ -248,7 +249,7 @@ def say_where(settings: Settings, server: Running, addresses: Addresses, lang: s
     if settings.port not in (0, server.port):
         tell(lang, "serve.other_port", wanted=settings.port, port=server.port)
     if addresses.others is not None:
-        tell(lang, "serve.others", link=link)
+        tell(lang, "serve.house" if server.house.own else "serve.others", link=link)
         if sys.stderr.isatty():
             click.echo(qr_code(link), err=True)
     elif settings.host in EVERYWHERE:

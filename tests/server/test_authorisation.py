@@ -21,12 +21,12 @@ from tablee.core.fairness import commitment
 from tablee.games import game
 from tablee.server import entries as e
 from tablee.server import protocol as p
+from tablee.server.addresses import OWN_NAMES
 from tablee.server.app import Web
 from tablee.server.auth import Auth
 from tablee.server.decisions import Caller
 from tablee.server.engine import Engine
 from tablee.server.room import CLOSED, LOBBY, OVER, PLAYING, SEALING, Room
-from tablee.server.serving import OWN_NAMES
 from tablee.server.sqlite_store import SqliteStore
 from tablee.testing.transcripts import BEGUN, Driver, copied
 
@@ -270,6 +270,8 @@ GET    /api/games/{game}/lesson/{step} 409 409 409 409 409 409 409 409
 GET    /api/tables                     401 200 200 200 200 401 401 401
 POST   /api/tables                     401 201 201 403 403 401 401 401
 POST   /api/claim                      401 200 200 403 403 401 401 401
+GET    /api/house                      401 200 200 200 200 401 401 401
+POST   /api/house                      401 200 403 403 403 401 401 401
 GET    /api/invitation                 401 200 200 200 200 401 401 401
 GET    /api/tables/{table}             401 200 200 200 200 401 401 401
 GET    /api/tables/{table}/proof       403 403 403 403 403 403 403 403
@@ -278,6 +280,7 @@ GET    /api/tables/{table}/review      403 403 403 403 403 403 403 403
 GET    /api/ratings/{game}             401 200 200 200 200 401 401 401
 """
 BODIES = {
+    "/api/house": {"open": False},
     "/api/session": {"name": "Ada"},
     "/api/tables": {"game": "mow", "seats": [{"kind": "person"}, {}]},
 }
@@ -481,9 +484,11 @@ def test_an_odd_origin_is_a_wrong_one(tmp_path: Path, origin: str) -> None:
 # -- by WebSocket --------------------------------------------------------------------------------------
 
 
-async def handshake(port: int, path: str, headers: Mapping[str, str], method: str = "GET") -> int:
+async def handshake(
+    port: int, path: str, headers: Mapping[str, str], method: str = "GET", at: str = "127.0.0.1"
+) -> int:
     """The status that a request for a socket is answered with."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    reader, writer = await asyncio.open_connection(at, port)
     wanted = {
         "host": f"127.0.0.1:{port}",
         "upgrade": "websocket",

@@ -135,6 +135,8 @@ def good(live: Live) -> list[tuple[str, str, dict[str, Any]]]:
         ("/api/tables/{table}/review", "GET", {"path_parameters": over}),
         ("/api/ratings/{game}", "GET", {"path_parameters": {"game": "super_miaou"}}),
         ("/api/invitation", "GET", {"query": {"path": f"/t/{live.waiting}"}}),
+        ("/api/house", "GET", {}),
+        ("/api/house", "POST", {"body": {"open": False}, "headers": {"Origin": live.url}}),
         ("/api/claim", "POST", {"body": {"token": live.link}}),
     ]
 
@@ -170,6 +172,7 @@ def test_what_the_server_answers_is_what_the_types_say(live: Live) -> None:
         ("/api/games/mow/lesson", p.Lesson),
         ("/api/games/mow/lesson/2?action=take", p.LessonTry),
         ("/api/tables", list[p.TableLine]),
+        ("/api/house", p.House),
         ("/api/invitation", p.Invitation),
         (f"/api/tables/{live.over}/proof", p.ProofMade),
         (f"/api/tables/{live.over}/replay", p.Replay),

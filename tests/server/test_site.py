@@ -115,8 +115,8 @@ def test_on_the_servers_own_machine_links_have_its_address_in_the_house(tmp_path
             headers = made.headers("page")
             _, said = await made.ask("GET", "/api/invitation", headers)
             assert said["link"] == f"http://{HOST}/"
-            made.web.others = "http://192.168.1.5:8000/"
-            _, said = await made.ask("GET", "/api/invitation", headers)
+            with patch.object(made.web.house, "others", lambda: "http://192.168.1.5:8000/"):
+                _, said = await made.ask("GET", "/api/invitation", headers)
             assert said["link"] == "http://192.168.1.5:8000/"
             elsewhere = {**made.headers("program"), "host": "tables.example"}
             _, said = await made.ask("GET", "/api/invitation", elsewhere)

@@ -224,6 +224,20 @@ def test_the_first_who_asks_makes_a_setting(place: Place) -> None:
     run(main())
 
 
+def test_a_setting_that_is_set_is_that_of_all_nodes(place: Place) -> None:
+    async def main() -> None:
+        async with place.opened(2) as (one, two):
+            await one.set_setting("house", "open")
+            assert await two.setting("house", str) == "open"
+            await two.set_setting("house", "")
+            assert await one.setting("house", lambda: "new") == ""
+            assert await one.setting("key", lambda: "k") == "k"
+        async with place.opened() as (again,):
+            assert await again.setting("house", lambda: "new") == ""
+
+    run(main())
+
+
 def test_an_outage_is_when_no_server_is_there(place: Place) -> None:
     async def main() -> None:
         async with place.opened(2) as (one, two):
@@ -522,6 +536,7 @@ def test_the_database_goes_and_comes_back(shared: Place) -> None:
                 one.listed(1),
                 one.all_tables(),
                 one.setting("x", str),
+                one.set_setting("x", ""),
                 one.beat(1),
                 one.outages(),
             ):

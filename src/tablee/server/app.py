@@ -23,14 +23,27 @@ from tablee.games import GAMES, game
 from tablee.server import lessons, replay, site
 from tablee.server import protocol as p
 from tablee.server.about import about, book
-from tablee.server.addresses import is_loopback
+from tablee.server.addresses import LOOPBACK, is_loopback
 from tablee.server.auth import SESSION_SECONDS, new_person
 from tablee.server.decisions import Caller, Refusal, clean_name, refusal_of
 from tablee.server.engine import Engine
-from tablee.server.guard import Fault, caller_of, check_host, check_origin, host_of, is_table
+from tablee.server.guard import (
+    Fault,
+    caller_of,
+    check_host,
+    check_origin,
+    host_of,
+    is_here,
+    is_table,
+    named,
+    needs_token,
+    peer_of,
+)
+from tablee.server.house import CannotOpen, House, told
 from tablee.server.limits import Gate
 from tablee.server.messages import line_of, summary, table_now
-from tablee.server.ratings import Ratings, told
+from tablee.server.ratings import Ratings
+from tablee.server.ratings import told as told_ratings
 from tablee.server.reviews import Reviews
 from tablee.server.room import OVER, Room
 from tablee.server.schemas import openapi
@@ -143,10 +156,15 @@ def guarded(kind: str) -> Callable[[Handler], Handler]:
 
 class Web:
     def __init__(
-        self, engine: Engine, gate: Gate | None = None, *, secure: bool = False, others: str = ""
+        self,
+        engine: Engine,
+        gate: Gate | None = None,
+        *,
+        secure: bool = False,
+        house: House | None = None,
     ) -> None:
         self.engine = engine
-        self.others = others  # our address for other devices, if it is known
+        self.house = house or House(engine.store, LOOPBACK[0], 0, secure=secure)
         self.gate = gate or Gate(engine.node.limited)
         self.secure = secure  # behind TLS: cookies travel only there
         self.shelf = Shelf(engine)
@@ -177,6 +195,7 @@ class Web:
                 route("/api/games/{game}/lesson/{step}", Web.attempt),
                 route("/api/tables", Web.tables, "GET", "POST"),
                 route("/api/claim", Web.claim, "POST"),
+                route("/api/house", Web.at_the_house, "GET", "POST"),
                 route("/api/invitation", Web.invitation),
                 route("/api/tables/{table}", Web.table),
                 route("/api/tables/{table}/proof", Web.proof),
@@ -219,8 +238,7 @@ class Web:
         return caller
 
     def address(self, request: Request) -> str:
-        peer = request.client.host if request.client else ""
-        return self.gate.address(peer, request.headers.get("x-forwarded-for"))
+        return self.gate.address(peer_of(request), request.headers.get("x-forwarded-for"))
 
     async def hold(self) -> None:
         """Let somebody wait who asks too often: a connection that waits does not ask."""
@@ -286,38 +304,39 @@ class Web:
     @guarded("read")
     async def who(self, request: Request) -> Response:
         caller = self.caller(request)
-        needs_token = bool(self.engine.auth.join_token)
+        needed = needs_token(self.engine.auth, request)
         if caller is None:
-            return answer({"person": None, "name": None, "needs_token": needs_token})
-        return answer({"person": caller.person, "name": caller.name, "needs_token": needs_token})
+            return answer({"person": None, "name": None, "needs_token": needed})
+        return answer({"person": caller.person, "name": caller.name, "needs_token": needed})
 
     @guarded("write")
     async def name(self, request: Request) -> Response:
         """Begin a session, or change the name of one."""
         wanted = await body(request, p.NewSession)
         before = self.caller(request)
-        if before is None and not self.engine.auth.admits(wanted.token):
+        auth = self.engine.auth
+        if before is None and needs_token(auth, request) and not auth.admits(wanted.token):
             raise Fault(403, "token")
         name = clean_name(wanted.name)
         if name is None:
             raise Fault(400, "name", most=p.MOST_NAME)
         caller = Caller(before.person if before else new_person(), name)
-        token = self.engine.auth.session(caller)
-        named = {"person": caller.person, "name": caller.name}
+        token = auth.session(caller)
+        found = {"person": caller.person, "name": caller.name}
         # To programs only: a page has its cookie, which no script can read.
-        said = answer(named if "origin" in request.headers else {**named, "session": token})
-        cookie = self.engine.auth.cookie
+        said = answer(found if "origin" in request.headers else {**found, "session": token})
         said.set_cookie(
-            cookie, token, SESSION_SECONDS, httponly=True, samesite="strict", secure=self.secure
+            auth.cookie, token, SESSION_SECONDS, httponly=True, samesite="strict", secure=self.secure
         )
         return said
 
     @guarded("write")
     async def forget(self, request: Request) -> Response:
         """This device is nobody's any more."""
-        said = answer({"person": None, "name": None, "needs_token": bool(self.engine.auth.join_token)})
-        cookie = self.engine.auth.cookie
-        said.delete_cookie(cookie, httponly=True, samesite="strict", secure=self.secure)
+        auth = self.engine.auth
+        needed = needs_token(auth, request)
+        said = answer({"person": None, "name": None, "needs_token": needed})
+        said.delete_cookie(auth.cookie, httponly=True, samesite="strict", secure=self.secure)
         return said
 
     # -- games and tables ------------------------------------------------------------
@@ -383,15 +402,51 @@ class Web:
             raise Fault(403, "link")
         return answer(await self.engine.claim(token, caller))
 
+    # -- the house ------------------------------------------------------------
+
+    async def at_the_house(self, request: Request) -> Response:
+        return await (Web.open_house if request.method == "POST" else Web.see_house)(self, request)
+
+    @guarded("read")
+    async def see_house(self, request: Request) -> Response:
+        self.known(request)
+        return answer(await self.house_for(request))
+
+    @guarded("write")
+    async def open_house(self, request: Request) -> Response:
+        """Let other devices in, or cut them: on this machine itself only, by a page of ours."""
+        self.known(request)
+        if not self.house.own:
+            raise Fault(403, "house_fixed")
+        if not is_here(request) or request.headers.get("origin") != f"http://{host_of(request)}":
+            raise Fault(403, "house")
+        wanted = await body(request, p.OpenHouse)
+        try:
+            await self.house.set(wanted.open)
+        except CannotOpen as why:
+            raise Fault(409, why.code, None, **why.values) from None
+        return answer(await self.house_for(request))
+
+    async def house_for(self, request: Request) -> p.House:
+        await self.house.look()
+        elsewhere = self.secure or not is_loopback(named(request))
+        may = self.house.own and is_here(request)
+        return told(self.house, self.base(request) if elsewhere else "", may=may)
+
+    def base(self, request: Request) -> str:
+        """Where who asks has found us."""
+        return f"{'https' if self.secure else 'http'}://{host_of(request)}/"
+
     @guarded("read")
     async def invitation(self, request: Request) -> Response:
         """A link for other devices: on the server's own machine, with its address in the house."""
         self.known(request)
-        base = f"{'https' if self.secure else 'http'}://{host_of(request)}"
-        if self.others and is_loopback(host_of(request).rpartition(":")[0] or host_of(request)):
-            base = self.others
-        token = self.engine.auth.join_token
-        made = site.invitation(base, request.query_params.get("path", "/"), token)
+        auth, found = self.engine.auth, (await self.house_for(request)).address
+        # A link that works on this machine alone says no token that nobody needs there.
+        token = auth.join_token if found or auth.names is None else ""
+        made = site.invitation(
+            found or self.base(request), request.query_params.get("path", "/"), token
+        )
         if made is None:
             raise Fault(404, "not_found")
         return answer(made)
@@ -458,7 +513,7 @@ class Web:
         person = self.known(request).person
         name = self.game_of(request).name
         wanted = request.query_params.get("person", person)[:MOST_PERSON]
-        return answer(told(name, await self.rated.of(name), wanted))
+        return answer(told_ratings(name, await self.rated.of(name), wanted))
 
     async def room(self, request: Request) -> Room:
         table = request.path_params["table"]

@@ -24,7 +24,7 @@ class Auth:
     """`key` is the server's, the same on all nodes; `join_token` (if any) lets people in.
 
     `secure`: behind TLS, where cookies can be kept from everything else. `names`: if given, the only
-    hosts that requests may be for.
+    hosts that requests from this machine may be for; who asks there needs no token.
     """
 
     def __init__(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Callable
 from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -24,18 +25,23 @@ class TooSoon(Exception):
     """Ends what the parser does with a connection."""
 
 
+def always() -> bool:
+    return True
+
+
 class Porch(asyncio.Protocol):
     """Lets in who may come in, before much is spent on them; `given` is uvicorn's."""
 
-    def __init__(self, gate: Gate, **given: Any) -> None:
+    def __init__(self, gate: Gate, welcome: Callable[[], bool] = always, **given: Any) -> None:
         self.gate = gate
-        self.given = given
+        self.welcome = welcome  # whether this is still a door
+        self.given = {"_loop": None, **given}
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         line = cast(asyncio.Transport, transport)  # uvloop's are not of that class
         found = line.get_extra_info("peername")
         peer = str(found[0]) if found else ""
-        if not self.gate.enter(peer):
+        if not self.welcome() or not self.gate.enter(peer):
             line.abort()
             return
         door = Door(self.gate, peer, self.given)

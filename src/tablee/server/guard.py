@@ -8,10 +8,24 @@ from typing import Final
 from starlette.requests import HTTPConnection
 
 from tablee.core.texts import LANGUAGES
+from tablee.server.addresses import OWN_NAMES, is_loopback
 from tablee.server.auth import Auth
 from tablee.server.decisions import TEXTS, Caller
 
 TABLE: Final = re.compile("[0-9a-f]{40}")  # an id
+# Besides X-Forwarded-…: what proxies and tunnels say of whom they ask for.
+PROXIED: Final = frozenset(
+    {
+        *("forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "x-original-host"),
+        *(
+            "true-client-ip",
+            "cf-connecting-ip",
+            "cf-ray",
+            "fastly-client-ip",
+            "x-original-forwarded-for",
+        ),
+    }
+)
 HOST: Final = re.compile(r"(.+?)(:\d+)?")
 
 
@@ -58,12 +72,38 @@ def check_origin(request: HTTPConnection) -> None:
 def check_host(auth: Auth, request: HTTPConnection) -> None:
     """Without a token to be let in, what protects a server for one machine is that it is only there.
 
-    A page of another site can have its own name lead here, but it cannot change that name.
+    A page of another site can have its own name lead here, but it cannot change that name. Who comes
+    from elsewhere in the house needs a token, whatever name they know us by.
     """
-    if auth.names is not None:
-        named = HOST.fullmatch(host_of(request).lower())
-        if named is None or named[1] not in auth.names:
+    peer = peer_of(request)
+    if auth.names is not None and (not peer or is_loopback(peer)):
+        if named(request) not in auth.names:
             raise Fault(421, "host")
+
+
+def peer_of(request: HTTPConnection) -> str:
+    """Who is at the other end of the connection; empty if nobody knows."""
+    return request.client.host if request.client else ""
+
+
+def named(request: HTTPConnection) -> str:
+    """The name under which we are asked, without a port."""
+    found = HOST.fullmatch(host_of(request).lower())
+    return "" if found is None else found[1]
+
+
+def is_here(request: HTTPConnection) -> bool:
+    """Whether somebody asks on this machine itself: nobody between, and by a name of our own.
+
+    What a proxy on this machine hands on comes from here, too, but it says so in some header.
+    """
+    handed_on = any(name in PROXIED or name.startswith("x-forwarded") for name in request.headers)
+    return is_loopback(peer_of(request)) and not handed_on and named(request) in OWN_NAMES
+
+
+def needs_token(auth: Auth, request: HTTPConnection) -> bool:
+    """Whether who begins a session must say the token: not where a server is for its own machine."""
+    return bool(auth.join_token) and not (auth.names is not None and is_here(request))
 
 
 def is_table(text: str) -> bool:

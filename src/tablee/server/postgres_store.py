@@ -164,10 +164,17 @@ def setting_statement() -> Executable:
     return insert(SETTINGS).values(given).on_conflict_do_nothing()
 
 
+def changed_statement() -> Executable:
+    given = {name: bindparam(name, type_=Text) for name in ("name", "value")}
+    new = insert(SETTINGS).values(given)
+    return new.on_conflict_do_update(index_elements=["name"], set_={"value": new.excluded.value})
+
+
 APPEND: Final = append_statement()
 HEADS: Final = heads_statement()
 BEAT: Final = beat_statement()
 SET: Final = setting_statement()
+CHANGE: Final = changed_statement()
 NOTIFY: Final = select(func.pg_notify(CHANNEL, rows_of(payload=Text).c.payload))
 LOAD: Final = (
     select(ENTRIES.c.seq, ENTRIES.c.command, ENTRIES.c.body)
@@ -362,6 +369,9 @@ class PostgresStore:
             await self.ask(SET, name=name, value=make())
             found = await self.ask(GET, name=name)
         return str(found[0][0])
+
+    async def set_setting(self, name: str, value: str) -> None:
+        await self.ask(CHANGE, name=name, value=value)
 
     async def beat(self, now: int) -> None:
         before = int(await self.setting(ALIVE, lambda: str(now)))

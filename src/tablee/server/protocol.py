@@ -392,6 +392,10 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return "Claim(…)"
 
 
+class OpenHouse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    open: bool
+
+
 # -- by HTTP, from the server ------------------------------------------------------------
 
 
@@ -516,6 +520,22 @@ class TableMade(msgspec.Struct, frozen=True):
 class Claimed(msgspec.Struct, frozen=True):
     table: str
     v: int
+
+
+class House(msgspec.Struct, frozen=True):
+    """Whether other devices in the house can come here; `address` is for them, empty if there is none.
+
+    `may`: who asks may open and close it. `why` a link would not work elsewhere, empty if it would:
+    "closed"; "moved" (closed, because the server's machine is in another network now); "no_network";
+    "internet" (the machine has an address for everybody, and no house). `guests` are at a table by that
+    address and would be cut; only who may close it is told their names.
+    """
+
+    open: bool
+    may: bool
+    why: str
+    address: str
+    guests: list[str]
 
 
 class Invitation(msgspec.Struct, frozen=True):

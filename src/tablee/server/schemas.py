@@ -12,9 +12,9 @@ from tablee.server import protocol as p
 
 REF: Final = "#/components/schemas/{name}"
 PARTS: Final = (
-    p.NewTable, p.NewSession, p.Claim,
+    p.NewTable, p.NewSession, p.Claim, p.OpenHouse,
     p.SessionInfo, p.SessionMade, p.GameLine, p.GameInfo, p.Book, p.TableLine, p.TableNow,
-    p.TableMade, p.Claimed, p.Lesson, p.LessonTry, p.Invitation, p.ProofMade, p.Replay,
+    p.TableMade, p.Claimed, p.Lesson, p.LessonTry, p.House, p.Invitation, p.ProofMade, p.Replay,
     p.Reviewed, p.Ratings, p.Fault, p.Health,
 )  # fmt: skip
 # What anything can be answered with.
@@ -147,6 +147,19 @@ def openapi() -> dict[str, Any]:
                     takes=p.Claim,
                     session=True,
                 )
+            },
+            "/api/house": {
+                "get": operation(
+                    "house", "Whether others in the house can come here", ref(p.House), session=True
+                ),
+                "post": operation(
+                    "open_house",
+                    "Let them in, or cut them; on the server's own machine",
+                    ref(p.House),
+                    409,
+                    takes=p.OpenHouse,
+                    session=True,
+                ),
             },
             "/api/invitation": {
                 "get": operation(

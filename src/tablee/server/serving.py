@@ -12,26 +12,23 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import uvicorn
 
 from tablee.again import echo
 from tablee.bots.service import Thinkers
 from tablee.installed import command_for
-from tablee.server.addresses import for_others
+from tablee.server.addresses import LOOPBACK, OWN_NAMES, TRIES, bound
 from tablee.server.app import Web
 from tablee.server.auth import Auth
 from tablee.server.doors import Porch
 from tablee.server.engine import THINKING, Engine
+from tablee.server.house import House
 from tablee.server.limits import Gate
 from tablee.server.sqlite_store import SqliteStore
 from tablee.server.store import BadStore, CannotServe, Store, StoreDown
 from tablee.server.websocket import WebSocket
-
-LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
-OWN_NAMES: Final = ("127.0.0.1", "[::1]", "localhost")  # as browsers say them
-TRIES: Final = 50  # ports that are tried one after the other
 
 
 class Settings(NamedTuple):
@@ -68,39 +65,76 @@ def open_store(settings: Settings) -> Store:
 def listen(settings: Settings) -> socket.socket:
     """The first free port; the socket is ours before anybody is told of it."""
     tries = TRIES if settings.any_port and settings.port else 1
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     values = {"host": settings.host, "port": settings.port}
-    for port in range(settings.port, min(settings.port + tries, 65536)):
-        sock = socket.socket(family)
-        if os.name == "posix":  # elsewhere two servers could then have the same port
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            sock.bind((settings.host, port))
-            sock.listen(1024)
-        except OSError as error:
-            sock.close()
-            if error.errno == errno.EADDRINUSE:
-                continue
-            # An address that is not ours, or a port that is not for everybody: no other would do.
-            raise CannotServe("listen", **values, error=error.strerror or error) from None
-        return sock
-    raise CannotServe("port", **values)
+    try:
+        return bound(settings.host, range(settings.port, min(settings.port + tries, 65536)))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise CannotServe("port", **values) from None
+        raise CannotServe("listen", **values, error=error.strerror or error) from None
 
 
 class Server(uvicorn.Server):
     """Tells everybody before it goes."""
 
-    def __init__(self, config: uvicorn.Config, engine: Engine) -> None:
+    def __init__(self, config: uvicorn.Config, engine: Engine, house: House) -> None:
         super().__init__(config)
         self.engine = engine
+        self.house = house
+        self.second: asyncio.Server | None = None  # that the house came in by
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if not echo(sig):
             super().handle_exit(sig, frame)
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        await self.house.begin(self)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.engine.drain()
         await super().shutdown(sockets)
+
+    # -- the house -----------------------------------------------------------------------------------
+
+    async def let_in(self, sock: socket.socket) -> None:
+        def arrive() -> asyncio.Protocol:
+            return self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config,
+                server_state=self.server_state,
+                app_state=self.lifespan.state,
+                # Who was on the doorstep when it was closed stays outside.
+                welcome=lambda: self.house.sock is sock,
+            )
+
+        loop = asyncio.get_running_loop()
+        self.second = await loop.create_server(arrive, sock=sock, backlog=self.config.backlog)
+        self.servers.append(self.second)  # which are closed when we end
+
+    async def show_out(self, sock: socket.socket) -> None:
+        lines = self.lines(sock)
+        if self.second is not None:
+            self.servers.remove(self.second)
+            self.second.close()
+            self.second = None
+        for line in lines:
+            if isinstance(line, WebSocket) and line.conn in self.engine.node.conns:
+                self.engine.node.bye(self.engine.node.conns[line.conn], "house")
+            else:
+                line.transport.abort()
+        self.engine.run()
+        await asyncio.sleep(0)  # now the port is free
+
+    def guests(self, sock: socket.socket) -> list[str]:
+        conns = self.engine.node.conns
+        seen = [line.conn for line in self.lines(sock) if isinstance(line, WebSocket)]
+        return sorted({conns[conn].caller.name for conn in seen if conn in conns})
+
+    def lines(self, sock: socket.socket) -> list[Any]:
+        """The connections that came in by a door."""
+        here = sock.getsockname()
+        every: list[Any] = list(self.server_state.connections)
+        return [line for line in every if line.transport.get_extra_info("sockname") == here]
 
 
 class Running(NamedTuple):
@@ -117,14 +151,30 @@ class Running(NamedTuple):
         """What people need to be let in; empty if nothing."""
         return self.engine.auth.join_token
 
+    @property
+    def free_here(self) -> bool:
+        """Whether nobody needs it on this machine itself."""
+        return self.engine.auth.names is not None
+
+    @property
+    def house(self) -> House:
+        return self.server.house
+
 
 @contextlib.asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Running]:
     """A server that is ready; the caller serves it (`server.serve(sockets=[sock])`)."""
     with contextlib.closing(listen(settings)) as sock:
-        others = for_others(settings.host, int(sock.getsockname()[1])) or ""
+        port = int(sock.getsockname()[1])
         async with started(settings) as engine:
-            yield Running(engine, Server(configured(settings, engine, others), engine), sock)
+            house = House(engine.store, settings.host, port, secure=settings.secure)
+            with contextlib.suppress(StoreDown):
+                await house.reopen()
+            try:
+                server = Server(configured(settings, engine, house), engine, house)
+                yield Running(engine, server, sock)
+            finally:
+                house.end()
 
 
 @contextlib.asynccontextmanager
@@ -135,7 +185,7 @@ async def started(settings: Settings) -> AsyncIterator[Engine]:
     token = settings.token or ""
     try:
         key = await store.setting("key", lambda: secrets.token_hex(32))
-        if settings.token is None and (settings.secure or settings.host not in LOOPBACK):
+        if settings.token is None:
             token = await store.setting("join", lambda: secrets.token_urlsafe(16))
     except StoreDown as error:
         await store.close()
@@ -147,7 +197,7 @@ async def started(settings: Settings) -> AsyncIterator[Engine]:
         workers = settings.workers or min(4, os.cpu_count() or 1)
         thinkers = await asyncio.to_thread(Thinkers, workers)
     alone = not settings.secure and settings.host in LOOPBACK
-    names = OWN_NAMES if alone and not token else None
+    names = OWN_NAMES if alone and not settings.token else None
     auth = Auth(key, token, secure=settings.secure, names=names)
     engine = Engine(
         store,
@@ -178,10 +228,10 @@ def open_files() -> int:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
-def configured(settings: Settings, engine: Engine, others: str = "") -> uvicorn.Config:
+def configured(settings: Settings, engine: Engine, house: House) -> uvicorn.Config:
     gate = Gate(settings.limited, open_files())
     return uvicorn.Config(
-        Web(engine, gate, secure=settings.secure, others=others).app(),
+        Web(engine, gate, secure=settings.secure, house=house).app(),
         http=cast(Any, functools.partial(Porch, gate)),
         ws=cast(Any, functools.partial(WebSocket, engine, gate)),
         backlog=128,  # so many are let in before anybody else's turn comes

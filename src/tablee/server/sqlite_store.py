@@ -50,6 +50,9 @@ ADMIT: Final = "INSERT OR IGNORE INTO tables (table_id) VALUES (?)"
 NUMBER: Final = "SELECT number FROM tables WHERE table_id = ?"
 INSERT: Final = "INSERT INTO log (number, seq, command, body) VALUES (?, ?, ?, ?)"
 FOLLOWS: Final = "SELECT 1 FROM log WHERE number = ? AND seq = ?"
+SET: Final = (
+    "INSERT INTO settings VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
 SHOW: Final = (
     "INSERT INTO lobby (table_id, game, phase, listed, changed, summary)"
     " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET"
@@ -384,17 +387,19 @@ class SqliteStore:
 
         return await self.ask(ask)
 
+    async def set_setting(self, name: str, value: str) -> None:
+        def ask(connection: sqlite3.Connection) -> None:
+            connection.execute(SET, (name, value))
+
+        await self.ask(ask)
+
     async def beat(self, now: int) -> None:
         def ask(connection: sqlite3.Connection) -> None:
             found = connection.execute("SELECT value FROM settings WHERE name = 'alive'").fetchone()
             connection.execute("BEGIN IMMEDIATE")
             if found is not None and now - int(found[0]) > GAP:
                 connection.execute("INSERT OR REPLACE INTO outages VALUES (?, ?)", (int(found[0]), now))
-            connection.execute(
-                "INSERT INTO settings VALUES ('alive', ?)"
-                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                (str(now),),
-            )
+            connection.execute(SET, ("alive", str(now)))
             connection.execute("COMMIT")
 
         await self.ask(ask)

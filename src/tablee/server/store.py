@@ -88,6 +88,9 @@ class Store(Protocol):
     async def setting(self, name: str, make: Callable[[], str]) -> str:
         """A value that all nodes share; the first who asks makes it."""
 
+    async def set_setting(self, name: str, value: str) -> None:
+        """From now on that is its value, on all nodes."""
+
     async def beat(self, now: int) -> None:
         """A server is there at this time."""
 

@@ -141,9 +141,8 @@ class WebSocket(asyncio.Protocol):
         first, *lines = request.decode("latin-1").split("\r\n")
         raw = [line.partition(": ")[::2] for line in lines if line]
         headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in raw]
-        asked = HTTPConnection(
-            {"type": "websocket", "headers": headers, "path": "", "query_string": b""}
-        )
+        scope = {"type": "websocket", "headers": headers, "path": "", "query_string": b""}
+        asked = HTTPConnection({**scope, "client": (self.peer, 0)})
         path = first.split(" ")[1].partition("?")[0]
         table = path.removeprefix(PATH)
         key = asked.headers.get("sec-websocket-key", "")

@@ -24,6 +24,8 @@ from tablee.core.tables import LabTable
 from tablee.games import GAMES
 from tablee.server import protocol as p
 from tablee.server.events import AT_THE_TABLE
+from tablee.server.house import CLOSED as CLOSED_HOUSE
+from tablee.server.house import INTERNET, MOVED, NO_NETWORK
 from tablee.server.room import CLOSED, LOBBY, OVER, PLAYING, SEALING
 
 Schema = dict[str, Any]
@@ -42,6 +44,8 @@ ROUTES: Final[Mapping[str, tuple[Any, Any]]] = {
     "GET /api/tables": (None, list[p.TableLine]),
     "POST /api/tables": (p.NewTable, p.TableMade),
     "POST /api/claim": (p.Claim, p.Claimed),
+    "GET /api/house": (None, p.House),
+    "POST /api/house": (p.OpenHouse, p.House),
     "GET /api/invitation": (None, p.Invitation),
     "GET /api/tables/{table}": (None, p.TableNow),
     "GET /api/tables/{table}/proof": (None, Proof),
@@ -92,6 +96,7 @@ CLOSER: Final[Mapping[tuple[str, str], Schema]] = {
     },
     ("ReplayStep", "views"): {"type": "object", "additionalProperties": refer("AnyView")},
     ("Replay", "outcome"): refer("Outcome"),
+    ("House", "why"): {"enum": ["", CLOSED_HOUSE, MOVED, NO_NETWORK, INTERNET]},
     ("TurningPoint", "by"): {"enum": ["decision", "luck"]},
     ("RatingLine", "kind"): {"enum": ["person", "bot"]},
     ("Refused", "messages"): SAID,

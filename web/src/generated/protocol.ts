@@ -1906,6 +1906,14 @@ export interface Http {
     body: Claim;
     answer: Claimed;
   };
+  "GET /api/house": {
+    body: null;
+    answer: House;
+  };
+  "POST /api/house": {
+    body: OpenHouse;
+    answer: House;
+  };
   "GET /api/invitation": {
     body: null;
     answer: Invitation;
@@ -2093,6 +2101,24 @@ export interface Claim {
 export interface Claimed {
   table: string;
   v: number;
+}
+/**
+ * Whether other devices in the house can come here; `address` is for them, empty if there is none.
+ *
+ * `may`: who asks may open and close it. `why` a link would not work elsewhere, empty if it would:
+ * "closed"; "moved" (closed, because the server's machine is in another network now); "no_network";
+ * "internet" (the machine has an address for everybody, and no house). `guests` are at a table by that
+ * address and would be cut; only who may close it is told their names.
+ */
+export interface House {
+  open: boolean;
+  may: boolean;
+  why: "" | "closed" | "moved" | "no_network" | "internet";
+  address: string;
+  guests: string[];
+}
+export interface OpenHouse {
+  open: boolean;
 }
 /**
  * A link that lets somebody in, and the same as a QR code: rows of 0 and 1.
