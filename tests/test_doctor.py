@@ -658,7 +658,7 @@ def test_an_address_that_is_not_ours(look: Look) -> None:
 @pytest.mark.parametrize(
     ("host", "lan", "state", "said"),
     [
-        ("127.0.0.1", "192.168.1.20", "ok", "with --host 0.0.0.0"),
+        ("127.0.0.1", "192.168.1.20", "ok", "opens the house"),
         ("127.0.0.1", None, "ok", "in no network"),
         ("0.0.0.0", "192.168.1.20", "ok", "find it at http://192.168.1.20:8000/"),
         ("0.0.0.0", None, "warning", "no address in a network"),
