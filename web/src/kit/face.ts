@@ -101,6 +101,12 @@ export interface Paths {
   to?: Record<string, string>;
 }
 
+/** One thing that happened, shown before the next: what lies on the table after these events. */
+export interface Beat<G extends GameName> {
+  view: View<G>;
+  events: readonly Event<G>[];
+}
+
 export interface Face<G extends GameName> {
   /** What lies on the table for all. It fills its box, whatever its size: a size container named `stage`. */
   Stage: Component<BoardProps<G>>;
@@ -132,6 +138,9 @@ export interface Face<G extends GameName> {
   aside?: (view: View<G>, seat: number | null, say: BoardProps<G>["say"]) => string;
   /** What moves from where to where, for things that were not, or will not be, on the board. */
   paths?: (events: readonly Event<G>[], before: View<G> | null, after: View<G>) => Paths;
+  /** A turn in steps one can follow. The last one's view is `after`. Without it every event that has words is a beat of
+      its own over `after`. */
+  beats?: (events: readonly Event<G>[], before: View<G>, after: View<G>) => Beat<G>[];
   /** The things and spots that an event is about, beside its seats; "cow-7*" for all that begin so. */
   about?: (event: Event<G>) => string[];
   /** The one memorable gesture: a class put on the board for a moment (“swallow”, “shuffle”, “win”). */
