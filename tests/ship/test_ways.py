@@ -46,7 +46,7 @@ def test_a_whole_game_and_a_killed_server(
     server.start()
     try:
         one = Person(browser, server.url, watch=Watch(), locale="en-GB")
-        one.prefers(motion="quick")
+        one.prefers(pace="once")
         one.named("Ada")
         one.begin(one.table("super_miaou", "easy", options=SHORT["super_miaou"]))
         luck, moves = random.Random(7), 0

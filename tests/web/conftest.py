@@ -51,11 +51,11 @@ def person(browser: Browser, server: Process, watch: Watch) -> Iterator[Callable
     """Makes people. Whatever the test is about, at its end their pages must have behaved."""
     contexts: list[BrowserContext] = []
 
-    def make(name: str = "", url: str = server.url, motion: str = "quick", **given: Any) -> Person:
+    def make(name: str = "", url: str = server.url, pace: str = "once", **given: Any) -> Person:
         wanted = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, **given}
         found = Person(browser, url, watch=watch, **wanted)
         contexts.append(found.context)
-        found.prefers(motion=motion)
+        found.prefers(pace=pace)
         if name:
             found.named(name)
         return found

@@ -126,7 +126,7 @@ class Pretended:
             **given,
         }
         self.person = Person(browser, url, locale=f"{language}-FR", **wanted)
-        self.person.prefers(motion="none", theme=theme, language=language)
+        self.person.prefers(motion="none", pace="once", theme=theme, language=language)
         self.person.context.add_init_script(AT_ONCE)
         self.person.named("Mamie Jacqueline")
         self.page: Page = self.person.page

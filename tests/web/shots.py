@@ -42,7 +42,7 @@ def look(one: Person) -> Image.Image:
 
 def somebody(browser: Browser, url: str, **given: Any) -> Person:
     one = Person(browser, url, **given)
-    one.prefers(motion="quick")
+    one.prefers(pace="once")
     return one
 
 

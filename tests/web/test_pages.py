@@ -154,7 +154,7 @@ def follow(page: Page) -> None:
 def play_out(browser: Any, url: str, deal: int | None) -> tuple[str, Any]:
     """A game that is over, and the state of who was there."""
     one = Person(browser, url, deal=deal, locale="en-GB")
-    one.prefers(motion="quick")
+    one.prefers(pace="once")
     one.named("Ada")
     table = one.table("super_miaou", "easy", options={"max_rounds": 2})
     one.begin(table)

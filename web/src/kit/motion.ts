@@ -9,7 +9,8 @@ import type { Paths } from "./face";
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 // Milliseconds.
 const ONTO_SCREEN = 50;
-const LONG = { full: 300, quick: 140, none: 160 };
+const LONG = { calm: 420, normal: 300, brisk: 140, once: 140 };
+const FADE = 160;
 
 interface Snap {
   box: DOMRect;
@@ -41,15 +42,16 @@ export async function moved(root: HTMLElement, change: () => void, paths: Paths 
     now[Math.min(place, now.length - 1)]?.focus({ preventScroll: true });
   }
   settleTransitions();
-  const long = LONG[prefs.motion];
+  const flying = prefs.motion === "full";
+  const long = flying ? LONG[prefs.pace] : FADE;
   const spots = boxes(root, "data-spot");
   const flights: Flight[] = [];
   for (const [name, element] of boxes(root, "data-thing")) {
     const old = before.get(name)?.box ?? boxOf(spots, paths.from?.[name]);
     const now = element.getBoundingClientRect();
     const known = before.delete(name);
-    if (!old || prefs.motion === "none") {
-      if (!known) flights.push({ element: element as HTMLElement, from: { opacity: "0" }, to: { opacity: "1" } });
+    if (!old || !flying) {
+      if (!known || (old && far(old, now))) flights.push({ element: element as HTMLElement, ...APPEARS });
       continue;
     }
     const shift = between(old, now);
@@ -59,7 +61,7 @@ export async function moved(root: HTMLElement, change: () => void, paths: Paths 
   for (const { element, from, to } of flights) afterOwn(element, from, to);
   for (const [name, { box, ghost }] of before) {
     const target = boxOf(spots, paths.to?.[name]);
-    if (target && prefs.motion !== "none") flights.push(away(ghost as HTMLElement, box, target));
+    if (target) flights.push(away(ghost as HTMLElement, box, flying ? target : null));
   }
   if (flights.length === 0) return;
   for (const each of flights) hold(each);
@@ -88,6 +90,7 @@ interface Pose {
 }
 
 const STILL = "translate(0, 0) scale(1)";
+const APPEARS = { from: { opacity: "0" }, to: { opacity: "1" } };
 
 /** Everything waits where it was until the new board is drawn, each on a layer of its own already: then nothing is
     missed of how it flies, and it flies beside the page's own work. */
@@ -133,6 +136,12 @@ function between(old: DOMRect, now: DOMRect): string {
   return `translate(${x}px, ${y}px) scale(${scale})`;
 }
 
+/** It lies somewhere else now, and has not only made room. */
+function far(old: DOMRect, now: DOMRect): boolean {
+  const size = Math.max(now.width, now.height);
+  return Math.abs(old.left - now.left) > size || Math.abs(old.top - now.top) > size;
+}
+
 /** A card that rises or sinks is there already: what it does now is to fly. */
 function settleTransitions(): void {
   for (const each of document.getAnimations()) {
@@ -147,7 +156,8 @@ function afterOwn(element: Element, ...poses: Pose[]): void {
   for (const pose of poses) if (own !== "none" && pose.transform) pose.transform = `${own} ${pose.transform}`;
 }
 
-function away(ghost: HTMLElement, box: DOMRect, target: DOMRect): Flight {
+/** To there; without a target it fades where it is. */
+function away(ghost: HTMLElement, box: DOMRect, target: DOMRect | null): Flight {
   ghost.removeAttribute("data-thing");
   ghost.setAttribute("aria-hidden", "true");
   ghost.setAttribute("inert", "");
@@ -162,8 +172,20 @@ function away(ghost: HTMLElement, box: DOMRect, target: DOMRect): Flight {
     zIndex: "50",
   });
   document.body.append(ghost);
+  if (!target) return { element: ghost, from: APPEARS.to, to: APPEARS.from, ghost: true };
   const to = { transform: between(target, box) || STILL, opacity: "0.2" };
   return { element: ghost, from: { transform: STILL, opacity: "1" }, to, ghost: true };
+}
+
+/** When nothing moves there any more but what moves for ever. */
+export async function still(root: Element): Promise<void> {
+  const passing = (): Animation[] =>
+    root
+      .getAnimations({ subtree: true })
+      .filter(({ playState, effect }) => playState === "running" && effect?.getTiming().iterations !== Infinity);
+  for (let now = passing(); now.length > 0; now = passing()) {
+    await Promise.allSettled(now.map(({ finished }) => finished));
+  }
 }
 
 /** A tap skips what is still moving. */

@@ -1,17 +1,29 @@
-// What somebody likes: language, light or dark, sound, motion. Kept on this device only.
+// What somebody likes: language, light or dark, sound, pace, motion. Kept on this device only.
 export type Language = "fr" | "en";
 type Theme = "auto" | "light" | "dark";
-type Motion = "full" | "quick" | "none";
+/** How long one sees what was done, before the next is shown. */
+export type Pace = "calm" | "normal" | "brisk" | "once";
+/** Whether things fly, or are there. */
+type Motion = "full" | "none";
 
 interface Kept {
   language: Language;
   theme: Theme;
   sound: boolean;
   vibrate: boolean;
+  pace: Pace;
   motion: Motion;
 }
 
 const KEY = "tablee.prefs";
+
+type Before = Partial<Omit<Kept, "motion">> & { motion?: Motion | "quick" };
+
+/** What was kept when quick was a way to move. */
+function asNow({ motion, ...kept }: Before): Partial<Kept> {
+  if (motion === "quick") return { pace: "brisk", ...kept, motion: "full" };
+  return motion ? { ...kept, motion } : kept;
+}
 
 function first(): Kept {
   const french = navigator.language.toLowerCase().startsWith("fr");
@@ -21,10 +33,11 @@ function first(): Kept {
     theme: "auto",
     sound: false,
     vibrate: true,
+    pace: "normal",
     motion: still ? "none" : "full",
   };
   try {
-    return { ...plain, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+    return { ...plain, ...asNow(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Before) };
   } catch {
     return plain;
   }

@@ -288,6 +288,11 @@ export class TableLink {
     });
   }
 
+  /** Bots that think go on at once, until a person is to act. */
+  hurry(): void {
+    this.send({ t: "hurry" });
+  }
+
   /** Ask something that changes nothing; null if there was no answer. */
   ask<K extends keyof Answers>(kind: K, what: Questions[K]): Promise<Answers[K] | Refused | null> {
     return new Promise((resolve) => {
