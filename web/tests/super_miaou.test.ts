@@ -53,7 +53,7 @@ test("a bought card flies to the buyer's machine, the hand follows, a new one co
 
 test("a stolen card flies to the thief, its Mouse to the market, and the place is filled anew", () => {
   const before = table(0, 3, [["mouse", "silver"], BACKS], [4, 4]);
-  const after = table(1, 3, [BACKS, BACKS], [2, 3]);
+  const after = table(1, 3, [BACKS, ["silver", "gold"]], [2, 3]);
   const { from, to } = paths(
     [
       { event: "stolen", seat: 0, other: 1, position: 1, card: "silver" },
@@ -66,7 +66,7 @@ test("a stolen card flies to the thief, its Mouse to the market, and the place i
   expect(to?.[handThing(before, 1, 1)]).toBe("machine-0");
   expect(to?.[handThing(before, 0, 0)]).toBe("stack-mouse");
   expect(from?.[handThing(after, 1, 1)]).toBe("pack-1");
-  expect(from?.[handThing(after, 1, 0)]).toBe("place-1-0");
+  expect(handThing(after, 1, 0)).toBe(handThing(before, 1, 0));
 });
 
 test("a card's corners say what it pays in coins, if anything", () => {

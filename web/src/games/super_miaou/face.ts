@@ -2,8 +2,9 @@
 import type { Face } from "../../kit/face";
 import { byName } from "../../kit/art";
 import Badge from "./Badge.svelte";
+import { beats } from "./beats";
 import Breakdown from "./Breakdown.svelte";
-import { aims, paid, paths } from "./names";
+import { aims, paid, paths, placeSpot } from "./names";
 import Own from "./Own.svelte";
 import { pictures } from "./pictures";
 import Seat from "./Seat.svelte";
@@ -45,7 +46,11 @@ export const face: Face<"super_miaou"> = {
     return say(sum ? "face.purse" : "face.purse_none", { paid: sum });
   },
   paths,
-  about: (event) => ("card" in event ? [`stack-${event.card}`] : []),
+  beats,
+  about: (event) => {
+    if ("position" in event) return [placeSpot("other" in event ? event.other : event.seat, event.position)];
+    return "card" in event ? [`stack-${event.card}`] : [];
+  },
   gesture: (event) =>
     ({ won: "win", shuffled: "shuffle", stolen: "steal", shielded: "bump" })[event.event as string] ?? "",
   // The two cards are shown first, then the hero comes, and stays for a while.

@@ -47,16 +47,18 @@ export function paid(view: Look, say: Say): string {
   return coins && food ? say("face.both", { coins, food }) : coins || food;
 }
 
-/** How many turns a seat has finished: each ends with a new hand. */
-function turns(view: Look, seat: number): number {
+/** How many hands a seat has had: each turn ends with a new one, which lies face down while the others play. */
+function hands(view: Look, seat: number): number {
   const order = (each: number) => (each - view.first + view.places.length) % view.places.length;
-  const acting = view.actors[0] ?? view.winner ?? view.first;
-  return view.round + (order(seat) < order(acting) ? 1 : 0);
+  const acting = view.actors[0] ?? view.winner;
+  if (acting === null) return view.round + 1;
+  const drawn = acting === seat && view.places[seat]?.hand.includes("back");
+  return view.round + (drawn || order(seat) < order(acting) ? 1 : 0);
 }
 
-/** A card of a hand keeps its name until another lies in its place. */
+/** A card of a hand keeps its name until the hand is washed: turned up or told by all, it stays itself. */
 export function handThing(view: Look, seat: number, position: number): string {
-  return `hand-${seat}-${position}-${turns(view, seat)}-${view.places[seat]?.backpack ?? 0}`;
+  return `hand-${seat}-${position}-${hands(view, seat)}`;
 }
 
 export const stackThing = (view: Look, card: string): string =>
@@ -68,28 +70,31 @@ export const placeSpot = (seat: number, position: number): string => `place-${se
 export function paths(events: readonly Event<"super_miaou">[], before: Look | null, after: Look): Paths {
   const from: Record<string, string> = {};
   const to: Record<string, string> = {};
-  after.places.forEach((_, seat) => {
-    for (const position of [0, 1]) {
-      const now = handThing(after, seat, position);
-      const drawn = events.some((each) => each.event === "drew" && each.seat === seat);
-      from[now] = drawn ? `pack-${seat}` : placeSpot(seat, position);
-      if (before && drawn) to[handThing(before, seat, position)] = `machine-${seat}`;
-    }
-  });
   for (const offer of after.market) from[stackThing(after, offer.card)] = `stack-${offer.card}`;
-  for (const each of events) {
-    if (!before) break;
-    if (each.event === "bought") to[stackThing(before, each.card)] = `machine-${each.seat}`;
-    if (each.event === "replaced") from[handThing(after, each.seat, each.position)] = `pack-${each.seat}`;
-    if (each.event === "stolen") to[handThing(before, each.other, each.position)] = `machine-${each.seat}`;
-    if (each.event === "binned" || each.event === "returned") {
-      const at = before.places[each.seat]?.hand.indexOf(each.card) ?? -1;
-      if (at >= 0) to[handThing(before, each.seat, at)] = each.event === "binned" ? "bin" : `stack-${each.card}`;
-    }
-    if (each.event === "stolen" || each.event === "shielded") {
-      const at = before.places[each.seat]?.hand.indexOf("mouse") ?? -1;
-      if (at >= 0) to[handThing(before, each.seat, at)] = "stack-mouse";
+  after.places.forEach((_, seat) => {
+    for (const position of [0, 1]) from[handThing(after, seat, position)] = `pack-${seat}`;
+  });
+  const acting = before?.actors[0];
+  if (!before || acting === undefined) return { from, to };
+  for (const [seat, { hand }] of before.places.entries()) {
+    for (const position of hand.keys()) {
+      // What goes out of another's hand was stolen.
+      const where = seat === acting ? leaving(events, hand, position) : "";
+      to[handThing(before, seat, position)] = where || `machine-${acting}`;
     }
   }
+  for (const each of events) {
+    if (each.event === "bought") to[stackThing(before, each.card)] = `machine-${each.seat}`;
+  }
   return { from, to };
+}
+
+/** Where a card of the acting hand goes, if not into the washing machine: a Mouse goes home without another word. */
+function leaving(events: readonly Event<"super_miaou">[], hand: readonly string[], position: number): string {
+  for (const each of events) {
+    const thrown = each.event === "binned" || each.event === "returned";
+    if (thrown && hand.indexOf(each.card) === position) return each.event === "binned" ? "bin" : `stack-${each.card}`;
+  }
+  const sent = events.length === 0 || events.some((each) => each.event === "stolen" || each.event === "shielded");
+  return sent && hand.indexOf("mouse") === position ? "stack-mouse" : "";
 }
