@@ -1,51 +1,23 @@
 // Megabou's face: what the table needs to show it.
 import { byName } from "../../kit/art";
-import type { BoardProps, Event, Face, Figure, Paths, View } from "../../kit/face";
+import type { BoardProps, Face, Figure, View } from "../../kit/face";
 import Badge from "./Badge.svelte";
 import Breakdown from "./Breakdown.svelte";
 import Own from "./Own.svelte";
 import Seat from "./Seat.svelte";
 import Stage from "./Stage.svelte";
+import { beats } from "./beats";
 import { FILLS, pointsOf } from "./galaxy";
+import { paths } from "./paths";
 import { pictures } from "./pictures";
 import { words } from "./words";
 
 type Megabou = View<"megabou">;
 
-const nth = (view: Megabou | null, seat: number, colour: string): number =>
-  view?.loose[seat]?.[view.colours.indexOf(colour)] ?? 0;
-
 /** Points as everybody sees them; "+" where a secret colour may add to them. */
 function figure(view: Megabou, seats: readonly number[], say: BoardProps<"megabou">["say"]): Figure {
   const { n, sure } = pointsOf(view, seats);
   return { text: sure ? String(n) : `${n}+`, label: say(sure ? "page.points" : "page.points.least", { n }) };
-}
-
-/** A swallowed Minibou comes from its card, a stolen one from its owner; those that devour go to their planet. */
-function paths(events: readonly Event<"megabou">[], before: Megabou | null, after: Megabou): Paths {
-  const from: Record<string, string> = {};
-  const to: Record<string, string> = {};
-  for (const each of events) {
-    if (each.event === "swallowed") {
-      from[`bou-${each.seat}-${each.colour}-${nth(after, each.seat, each.colour) - 1}`] = `cell-${each.cell}`;
-      if (each.seat !== after.seat) to[`mini-${each.cell}`] = `seat-${each.seat}`;
-    } else if (each.event === "stolen") {
-      from[`bou-${each.seat}-${each.colour}-${nth(after, each.seat, each.colour) - 1}`] = `seat-${each.other}`;
-      to[`bou-${each.other}-${each.colour}-${nth(before, each.other, each.colour) - 1}`] = `seat-${each.seat}`;
-    } else if (each.event === "planet_devoured") {
-      for (let i = 0; i < nth(before, each.seat, each.colour); i++) {
-        to[`bou-${each.seat}-${each.colour}-${i}`] = `cell-${each.cell}`;
-      }
-      from[`trophy-${each.seat}-${each.colour}`] = `cell-${each.cell}`;
-    } else if (each.event === "kept") {
-      const earth = `cell-${after.cards.indexOf("earth")}`;
-      for (const colour of after.colours) {
-        if (each.pair.split("-").includes(colour)) from[`trophy-${each.seat}-${colour}`] = earth;
-        else to[`bou-${each.seat}-${colour}-0`] = earth;
-      }
-    }
-  }
-  return { from, to };
 }
 
 export const face: Face<"megabou"> = {
@@ -79,6 +51,7 @@ export const face: Face<"megabou"> = {
     return view.phase === "keep" || view.phase === "steal" ? say(`page.aside.${view.phase}`) : "";
   },
   paths,
+  beats,
   about: (event) => ("cell" in event ? [`cell-${event.cell}`] : []),
   gesture: (event) => {
     if (event.event === "swallowed") return "swallow";

@@ -41,6 +41,9 @@ export function drawingOf(view: View<"megabou">, cell: number): string {
   return `megabou-asteroid-${((cell * 7 + rowOf(cell)) % 3) + 1}`;
 }
 
+/** Whose own things one sees: who only watches sees those of whoever is to act. */
+export const whoseOf = (view: View<"megabou">): number => (view.seat >= 0 ? view.seat : (view.actors[0] ?? 0));
+
 /** How many planets of a colour ("earth" for Earth) are still whole. */
 export function wholeOf(view: View<"megabou">, kind: string): number {
   const card = kind === "earth" ? kind : `${kind}-planet`;
