@@ -1,35 +1,16 @@
 // Meowtopia's face: what the table needs to show it.
 import { byName } from "../../kit/art";
-import type { Event, Face, Paths } from "../../kit/face";
+import type { Face } from "../../kit/face";
 import Badge from "./Badge.svelte";
 import Breakdown from "./Breakdown.svelte";
 import Own from "./Own.svelte";
 import Seat from "./Seat.svelte";
 import Stage from "./Stage.svelte";
+import { beats } from "./beats";
+import { paths } from "./paths";
 import { pictures } from "./pictures";
-import { signed, type Meowtopia } from "./pieces";
+import { signed } from "./pieces";
 import { words } from "./words";
-
-/** Fields and sticks come from the supply, kittens from the reserve; food on a tile goes to who took it. */
-function paths(events: readonly Event<"meowtopia">[], before: Meowtopia | null, after: Meowtopia): Paths {
-  const from: Record<string, string> = {};
-  const to: Record<string, string> = {};
-  for (const each of events) {
-    if (each.event === "field_placed") from[`field-${each.seat}-${each.x}-${each.y}`] = "supply";
-    else if (each.event === "stick_placed") from[`stick-${each.seat}-${each.x}-${each.y}-${each.side}`] = "supply";
-    else if (each.event === "food_found" && after.tile !== null) to[`tile-food-${after.tile}`] = `seat-${each.seat}`;
-    else if (each.event === "engaged" || each.event === "lured") {
-      const family = each.event === "lured" ? each.other : each.seat;
-      const board = before?.boards[each.seat];
-      const thing =
-        each.role === "merchant"
-          ? `merchant-${each.seat}-${board?.merchants.length ?? 0}`
-          : `kitten-${each.seat}-${family}-${(board?.awake[family] ?? 0) + (board?.asleep[family] ?? 0)}`;
-      from[thing] = each.event === "lured" ? `seat-${each.other}` : "reserve";
-    }
-  }
-  return { from, to };
-}
 
 /** As wide as a figure: from round 9 to 10 nothing moves. */
 const FIGURE = "\u2007";
@@ -77,6 +58,7 @@ export const face: Face<"meowtopia"> = {
     }
   },
   paths,
+  beats,
   about: (event) => {
     if (event.event === "stick_placed") return [`stick-${event.seat}-${event.x}-${event.y}-${event.side}`];
     return "x" in event ? [`field-${event.seat}-${event.x}-${event.y}`] : [];
