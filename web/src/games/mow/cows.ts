@@ -74,6 +74,23 @@ export function thingsOf(columns: readonly Column[]): string[] {
   return columns.flatMap((each) => [each.thing, ...each.acrobats.map((acrobat) => acrobat.thing)]);
 }
 
+/** A herd's row with one cow more: latecomers stand in its first gaps, acrobats on their cow. */
+export function joined(row: readonly string[], cow: string): string[] {
+  const numbered = [...row, cow].filter((each) => each !== "late");
+  let late = row.length + 1 - numbered.length;
+  const numbers = numbered.map((each) => cowOf(each).number ?? 0);
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const found: string[] = [];
+  for (let number = low; number <= high; number++) {
+    const here = numbered.filter((each) => cowOf(each).number === number).sort(acrobatsLast);
+    if (here.length) found.push(...here);
+    else if (late-- > 0) found.push("late");
+  }
+  return found;
+}
+
+const acrobatsLast = (a: string, b: string): number => Number(a.startsWith("a")) - Number(b.startsWith("a"));
+
 /** The numbers at both ends of a herd; null where nobody stands. */
 export function endsOf(columns: readonly Column[]): [number, number] | null {
   const numbers = columns.map((each) => cowOf(each.name).number).filter((each) => each !== null);

@@ -6,6 +6,7 @@ import Breakdown from "./Breakdown.svelte";
 import Own from "./Own.svelte";
 import Seat from "./Seat.svelte";
 import Stage from "./Stage.svelte";
+import { beats } from "./beats";
 import { paths } from "./paths";
 import { pictures } from "./pictures";
 import { words } from "./words";
@@ -50,6 +51,7 @@ export const face: Face<"mow"> = {
     return told.join(" ");
   },
   paths,
+  beats,
   about: (event) => ("cow" in event ? [`cow-${event.cow}*`] : []),
   gesture: (event) => {
     if (event.event === "herd_taken" || event.event === "herd_taken_from") return "swallow";
