@@ -132,7 +132,8 @@ def quiet(caplog: pytest.LogCaptureFixture) -> Any:
 @pytest.fixture
 def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is sent away for being slow, unless a test says so."""
-    monkeypatch.setattr(limits.Gate, "sweep", LAST_RESORT)
+    for name in ("ask", "gone", "term"):
+        monkeypatch.setattr(limits.Gate, name, LAST_RESORT)
     monkeypatch.setattr(doors, "PATIENCE", LAST_RESORT)
     monkeypatch.setattr(app, "HOLD", 0.0)
 
@@ -428,18 +429,38 @@ def open_doors(made: Scene) -> int:
     return sum(isinstance(each, doors.Door) for each in made.server.server.server_state.connections)
 
 
+def hasten(made: Scene, gone: float = LAST_RESORT) -> websocket.WebSocket:
+    """What is looked at every few seconds, several times in one: at the newest socket."""
+    made.gate.ask, made.gate.gone = 0.1, gone
+    socket = made.foes()[-1]
+    assert socket.timer is not None
+    socket.timer.cancel()  # it was set for much later
+    socket.look()
+    return socket
+
+
 def test_who_never_joins_is_sent_away(tmp_path: Path) -> None:
     async def attack(made: Scene) -> None:
         chatty = await made.line()
         chatty.send(frame(b"?", PING))  # says something, so that it is there, but not what it wants
         assert await chatty.next(PONG) == b"?"
-        made.gate.sweep = made.gate.closing = 0.1
-        silent = await made.line()
-        await silent.is_cut()
-        (socket,) = made.foes()
-        socket.sweep()
-        assert int.from_bytes(await chatty.next(CLOSE), "big") == 1008
+        made.gate.closing = 0.1
+        socket = hasten(made)
+        socket.term = 0.0
+        while (opcode := (await chatty.frame())[0]) == PING:
+            chatty.send(frame(b"", PONG))
+        assert opcode == CLOSE
         await chatty.is_cut()  # though it does not hang up
+        await made.settle()
+
+    attacked(tmp_path, attack)
+
+
+def test_who_says_nothing_at_all_is_sent_away(tmp_path: Path) -> None:
+    async def attack(made: Scene) -> None:
+        silent = await made.line()
+        hasten(made, gone=0.3)
+        await silent.is_cut()
         await made.settle()
 
     attacked(tmp_path, attack)
@@ -450,15 +471,38 @@ def test_who_is_gone_without_a_word_is_noticed(tmp_path: Path) -> None:
 
     async def attack(made: Scene) -> None:
         line = await made.joined()
-        assert made.sockets() == 3
-        made.gate.sweep = 0.1
-        (socket,) = made.foes()
-        socket.sweep()
-        assert made.sockets() == 3, "it was heard since the last time"
+        hasten(made, gone=0.3)
+        assert made.sockets() == 3, "it was heard a moment ago"
         await line.is_cut()
         await made.settle()
 
     attacked(tmp_path, attack)
+
+
+def test_who_answers_stays(tmp_path: Path) -> None:
+    """Asked again and again; what small things are counted begins anew each term."""
+
+    async def attack(made: Scene) -> None:
+        line = await made.joined()
+        made.gate.ask = made.gate.term = 0.0
+        (socket,) = made.foes()
+        for n in range(8):
+            assert socket.timer is not None
+            socket.timer.cancel()
+            socket.look()
+            await line.next(PING)
+            socket.control = websocket.MOST_CONTROL - 2
+            line.send(frame(b"", PONG), frame(b"%d" % n, PING))
+            assert await line.next(PONG) == b"%d" % n
+        assert made.sockets() == 3
+
+    attacked(tmp_path, attack)
+
+
+def test_others_know_within_ten_seconds() -> None:
+    """A look comes when silence has lasted as long as it may: a second is left to tell the others."""
+    assert limits.ASK < limits.GONE <= 9
+    assert limits.GONE - limits.ASK >= 5, "who is there has time for an answer"
 
 
 # -- those who do not say what they want ---------------------------------------------------------------

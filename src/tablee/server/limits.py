@@ -31,7 +31,11 @@ FULL: Final = 10.0  # seconds after which any purse is full
 OPEN: Final = 10_000  # connections at a time, of all
 OPEN_EACH: Final = 100  # of one address
 SPARE: Final = 64  # files that are not connections
-SWEEP: Final = 20.0  # seconds between two looks at who is still there
+# Of a socket. Who is gone without a word is away 9 seconds after the last word at the latest: others at
+# the table learn it within 10. Who is there has 5 of them for an answer, on however slow a way.
+ASK: Final = 4.0  # seconds of silence, then we ask whether somebody is still there
+GONE: Final = 9.0  # and then nobody is
+TERM: Final = 20.0  # seconds in which one has to join, and for which small things are counted
 CLOSING: Final = 5.0  # seconds for a client to hang up, too
 PROXIES: Final = "127.0.0.1,::1"  # that may say for whom they ask; FORWARDED_ALLOW_IPS names others
 
@@ -86,7 +90,9 @@ class Limits:
 class Gate:
     """Who may come in, how many at a time, and how long we wait for them."""
 
-    sweep: float = SWEEP
+    ask: float = ASK
+    gone: float = GONE
+    term: float = TERM
     closing: float = CLOSING
 
     def __init__(self, limited: bool = True, open_files: int = 1 << 20, proxies: str = "") -> None:

@@ -8,6 +8,7 @@ at most MOST_BYTES long from a client.
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any, Final, cast
 
 from librt.strings import BytesWriter, read_i32_le, read_i64_le, write_i64_be, write_i64_le
@@ -25,8 +26,8 @@ from tablee.server.protocol import MOST_BYTES
 PATH: Final = "/ws/"
 MOST_FRAMES: Final = 64  # that wait for a reader who is too slow
 MOST_WAITING: Final = 1 << 19  # and bytes
-MOST_CONTROL: Final = 30  # pings and the like between two sweeps
-MOST_PIECES: Final = 300  # of frames: who sends byte by byte keeps us busy for nothing
+MOST_CONTROL: Final = 30  # pings and the like in a term
+MOST_PIECES: Final = 300  # of frames, too: who sends byte by byte keeps us busy for nothing
 MOST_AFTER: Final = 1 << 16  # bytes that are still read after we said goodbye
 
 # Of a frame's first two bytes.
@@ -105,7 +106,8 @@ class WebSocket(asyncio.Protocol):
         self.stalled = False  # the reader does not keep up
         self.waiting = 0  # frames since then
         self.control = self.pieces = 0
-        self.heard = True  # since the last sweep
+        self.heard = 0.0  # when that was
+        self.term = 0.0  # when it ends
         self.timer: asyncio.TimerHandle | None = None
 
     # -- the connection ------------------------------------------------------------------------------
@@ -167,7 +169,7 @@ class WebSocket(asyncio.Protocol):
                     + accept_key(key).encode()
                     + b"\r\n\r\n"
                 )
-                self.sweep()
+                self.welcome()
                 self.conn = self.engine.connect(self, table, caller)
 
     def caller(self, asked: HTTPConnection) -> Caller | None:
@@ -190,18 +192,32 @@ class WebSocket(asyncio.Protocol):
         self.closing = True
         self.transport.close()
 
-    def sweep(self) -> None:
-        """Ask now and then whether somebody is still there."""
-        if not self.heard:
+    def welcome(self) -> None:
+        self.heard = time.monotonic()
+        self.term = self.heard + self.gate.term
+        self.look_again(self.gate.ask)
+
+    def look_again(self, wait: float) -> None:
+        self.timer = asyncio.get_running_loop().call_later(wait, self.look)
+
+    def look(self) -> None:
+        """Ask who is silent whether they are still there; who talks costs nothing but this look."""
+        now = time.monotonic()
+        silent = now - self.heard
+        if silent >= self.gate.gone:
             self.transport.abort()
             return
-        if self.conn and not self.joined():
-            self.hang_up(TOO_MUCH)
-            return
-        self.heard = False
-        self.control = self.pieces = 0
-        self.transport.write(frame(PING, b""))
-        self.timer = asyncio.get_running_loop().call_later(self.gate.sweep, self.sweep)
+        if now >= self.term:
+            if not self.joined():
+                self.hang_up(TOO_MUCH)
+                return
+            self.term = now + self.gate.term
+            self.control = self.pieces = 0
+        if silent < self.gate.ask:
+            self.look_again(self.gate.ask - silent)
+        else:
+            self.transport.write(frame(PING, b""))
+            self.look_again(self.gate.gone - silent)
 
     def joined(self) -> bool:
         known = self.engine.node.conns.get(self.conn)
@@ -217,7 +233,7 @@ class WebSocket(asyncio.Protocol):
         if self.closing:
             self.wait_for_goodbye(data)
             return
-        self.heard = True
+        self.heard = time.monotonic()
         if self.buffer:
             data = self.buffer + data
         at: i64 = 0
