@@ -7,8 +7,8 @@ import fr from "../src/words/fr.json";
 const SOURCE = new URL("../src/", import.meta.url);
 // Put together from parts: the stem stands in the source, the rest comes from somewhere else.
 const STEMS = [
-  ...["clock.", "keys.", "kind.", "language.", "level.", "link.", "motion.", "pace.", "proof.wrong."],
-  ...["rules.tag.", "seat.", "tagline.", "theme.", "with."],
+  ...["clock.", "keys.", "kind.", "language.", "level.", "link.", "motion.", "pace.", "proof.wrong.", "rank."],
+  ...["result.lost.many", "result.many", "result.with", "rules.tag.", "seat.", "tagline.", "theme.", "with."],
 ];
 
 function sources(): string {

@@ -87,11 +87,15 @@ export interface SeatProps<G extends GameName> {
   say: BoardProps<G>["say"];
 }
 
-/** How the end is told, seat by seat: the lines that a score is made of. */
+/** How the end is told, the best first: `.rank`, name, what the score is made of, `.score`. */
 export interface BreakdownProps<G extends GameName> {
   view: View<G>;
   outcome: Outcome;
+  /** Who plays alone on this device is called “you”. */
   sitters: readonly Sitter[];
+  me: number | undefined;
+  /** All that was heard of the game, or as far back as is known. */
+  heard: readonly Event<G>[];
   say: BoardProps<G>["say"];
 }
 
@@ -145,6 +149,10 @@ export interface Face<G extends GameName> {
   about?: (event: Event<G>) => string[];
   /** The one memorable gesture: a class put on the board for a moment (“swallow”, “shuffle”, “win”). */
   gesture?: (event: AnyEvent) => string;
+  /** The drawing that stands for the game when somebody has won. */
+  hero: string;
+  /** “5 flies”, where points are counted. */
+  points?: (n: number, say: BoardProps<G>["say"]) => string;
   /** How long the end is looked at before the result covers it, in milliseconds; a tap hurries. */
   ending?: number;
   /** Actions that cannot be undone and matter so much that one is asked first. */

@@ -17,6 +17,11 @@ export function keepNames(table: string, names: Record<number, string>): void {
   keep(key(table), names);
 }
 
+/** Who sits down again somewhere else keeps the name. */
+export function takeNames(from: string, to: string): void {
+  if (!kept(key(to))) keep(key(to), kept(key(from)));
+}
+
 function botName(table: string, seat: number): string {
   return BOTS[(parseInt(table.slice(0, 4), 16) + seat) % BOTS.length] ?? "Pixel";
 }

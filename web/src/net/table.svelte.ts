@@ -69,7 +69,11 @@ export class TableLink {
   private readonly settled = new Map<string, (refused: Refused | null) => void>();
   private questions: Question[] = [];
 
-  constructor(readonly table: string) {
+  /** Who is not `willing` only listens: seats that are kept for them stay without a share. */
+  constructor(
+    readonly table: string,
+    private willing = true,
+  ) {
     this.waiting = kept<Command[]>(this.key, false) ?? [];
     this.sending = this.waiting.length;
     addEventListener("online", this.now);
@@ -326,6 +330,12 @@ export class TableLink {
     return Object.keys(this.told).length > 0 && this.mine.every((seat) => this.told[named(seat)]);
   }
 
+  /** Take the seats that are kept for us. */
+  agree(): void {
+    this.willing = true;
+    if (this.info) this.luck(this.info);
+  }
+
   sit(seat: number): Promise<Refused | null> {
     const { sealed } = luckFor(this.table, this.info?.commitment ?? "");
     return this.do({ t: "sit", seat, commitment: sealed });
@@ -333,6 +343,7 @@ export class TableLink {
 
   /** Commit for seats that are kept for us; show our share when all are sealed. */
   private luck(info: TableInfo): void {
+    if (!this.willing) return;
     if (info.phase === "lobby") {
       const bare = this.mine.find((seat) => !info.seats[seat]?.ready);
       if (bare !== undefined && !this.has("sit")) void this.sit(bare);

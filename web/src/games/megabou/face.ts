@@ -32,6 +32,8 @@ export const face: Face<"megabou"> = {
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true })),
   words,
+  hero: "megabou-megabou-full",
+  points: (n, say) => say("page.points", { n }),
   figure: (view, seat, say) => figure(view, [seat], say),
   teams: (view, names, say) =>
     view.teams.length === names.length

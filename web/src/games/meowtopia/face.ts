@@ -26,6 +26,8 @@ export const face: Face<"meowtopia"> = {
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true })),
   words,
+  hero: "meowtopia-kitten-tiger-awake",
+  points: (n, say) => say("page.points", { n }),
   figure: (view, seat, say) => {
     const n = view.boards[seat]?.score.total ?? 0;
     return { text: signed(n), label: signed(say("page.points", { n })) };

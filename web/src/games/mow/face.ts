@@ -30,6 +30,8 @@ export const face: Face<"mow"> = {
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true })),
   words,
+  hero: "mow-head",
+  points: (n, say) => say("page.flies", { n }),
   figure: (view, seat, say) => {
     const n = view.totals[seat] ?? 0;
     return { text: String(n), label: say("page.flies", { n }), art: "mow-fly" };

@@ -20,6 +20,8 @@ export const face: Face<"push_em_up"> = {
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { eager: true, query: "?raw", import: "default" })),
   words,
+  hero: "push_em_up-glove",
+  points: (n, say) => say("face.points", { n }),
   figure: (view, seat, say) => {
     if (view.phase === "pick") {
       const [n, all] = [view.picked[seat] ?? 0, picksOf(view)];

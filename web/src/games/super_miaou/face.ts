@@ -22,6 +22,7 @@ export const face: Face<"super_miaou"> = {
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { eager: true, query: "?raw", import: "default" })),
   words,
+  hero: "super_miaou-super_miaou",
   figure: (view, seat, say) => {
     const n = view.places[seat]?.backpack ?? 0;
     return { text: String(n), label: say("face.pack", { n }), art: "super_miaou-backpack" };
