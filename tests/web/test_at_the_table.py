@@ -66,11 +66,52 @@ def test_a_hint(person: Callable[..., Person]) -> None:
     hinted = one.page.locator(".frame .hinted")
     expect(hinted).to_have_count(1)
     label = hinted.get_attribute("aria-label") or ""
-    said = one.page.locator(".toast p").inner_text().removeprefix("Hint: ")
-    assert said.rstrip(".") in label
+    said = one.page.locator(".toast p").inner_text()
+    assert said.removeprefix("Hint: ").split(".")[0] in label
+    # It stands in the log, and only once, however often one asks.
+    noted = one.page.locator(".frame aside li.note")
+    expect(noted).to_have_text(said)
+    one.page.keyboard.press("h")
     one.tap(hinted)
     one.acknowledged(1)
+    # With the position it goes, ring and words; what was said stays in the log.
     expect(one.page.locator(".frame .hinted")).to_have_count(0)
+    expect(one.page.locator(".toast")).to_have_count(0)
+    expect(noted).to_have_count(1)
+
+
+def test_no_hints_where_the_game_counts(person: Callable[..., Person]) -> None:
+    one = person("Ada")
+    one.begin(one.table("mow", "easy", options={"first": 0}, rated=True))
+    assert one.can_act()
+    one.keep_toasts()
+    button = one.page.get_by_role("button", name="No hints: this game is rated.")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    one.page.keyboard.press("h")
+    expect(one.page.locator(".toast")).to_contain_text("No hints: this game is rated.")
+    expect(one.page.locator(".frame .hinted")).to_have_count(0)
+
+
+def test_a_secret_choice_may_be_changed(person: Callable[..., Person]) -> None:
+    """Until all have chosen, though it is not one's turn any more."""
+    one, other = person("Ada"), person("Bob")
+    table = one.table("push_em_up", "open")
+    one.open(f"/t/{table}")
+    other.open(f"/t/{table}")
+    other.page.get_by_role("button", name="Sit here").first.click()
+    one.page.get_by_role("button", name="Let’s go!").click()
+    one.playing()
+    for _ in range(3):
+        assert one.can_act()
+        v = one.told()["v"]
+        one.choose(lambda n: 0)
+        one.heard_since(v)
+    assert not one.told()["legal"]
+    change = one.page.get_by_role("button", name="Change my choice")
+    expect(change).to_have_attribute("aria-disabled", "false")
+    v = one.told()["v"]
+    change.click()
+    assert one.heard_since(v)["legal"]
 
 
 def test_another_language_in_the_middle_of_a_game(person: Callable[..., Person]) -> None:

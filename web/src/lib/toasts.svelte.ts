@@ -14,10 +14,11 @@ let last = 0;
 export const toasts = $state<{ now: Toast | null }>({ now: null });
 export const heard = $state({ text: "" });
 
-export function toast(text: string, kind: Toast["kind"] = "plain", rule: Toast["rule"] = null): void {
+export function toast(text: string, kind: Toast["kind"] = "plain", rule: Toast["rule"] = null): number {
   const id = ++last;
   toasts.now = { id, text, kind, rule };
   setTimeout(() => dismiss(id), LONG + text.length * 30);
+  return id;
 }
 
 export function dismiss(id: number): void {
