@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, get_args
 from unittest.mock import patch
+from urllib.parse import urlencode
 
 import pytest
 from starlette.routing import Route
@@ -273,7 +274,7 @@ POST   /api/claim                      401 200 200 403 403 401 401 401
 GET    /api/house                      401 200 200 200 200 401 401 401
 POST   /api/house                      401 200 403 403 403 401 401 401
 GET    /api/invitation                 401 200 200 200 200 401 401 401
-GET    /api/tables/{table}             401 200 200 200 200 401 401 401
+GET    /api/tables/{table}             200 200 200 200 200 200 200 200
 GET    /api/tables/{table}/proof       403 403 403 403 403 403 403 403
 GET    /api/tables/{table}/replay      403 403 403 403 403 403 403 403
 GET    /api/tables/{table}/review      403 403 403 403 403 403 403 403
@@ -337,12 +338,13 @@ class Site:
             sent.append(part)
 
         raw = {"host": HOST, **headers}
+        path, _, query = path.partition("?")
         scope = {
             "type": "http",
             "method": method,
             "path": path,
             "raw_path": path.encode(),
-            "query_string": b"",
+            "query_string": query.encode(),
             "headers": [(name.encode(), value.encode()) for name, value in raw.items()],
             "client": (client, 1),
             "server": ("127.0.0.1", 8000),
@@ -424,6 +426,11 @@ def test_a_token_is_needed_where_there_is_one(tmp_path: Path) -> None:
             for token, code in (("", 403), ("let me", 403), ("let me in", 200)):
                 body = {"name": "Bo", "token": token}
                 assert (await made.ask("POST", "/api/session", {}, body))[0] == code
+                # Who comes by a link and has no name yet sees where it leads; by the id alone nobody.
+                query = urlencode({"token": token})
+                status, said = await made.ask("GET", f"/api/tables/{made.table}?{query}", {})
+                assert status == (200 if code == 200 else 401)
+                assert status == 401 or said["mine"] == []
             # Who has a session changes their name without it.
             headers = made.headers("program")
             status, said = await made.ask("POST", "/api/session", headers, {"name": "Zoé"})

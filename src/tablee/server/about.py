@@ -19,6 +19,7 @@ def about(game: Game) -> dict[str, Any]:
         "game": game.name,
         "version": game.version,
         "seats": [game.fewest, game.most],
+        "sides": {str(n): game.sides(n) for n in seats},
         "options": {
             option.name: {
                 "schema": {str(n): option.schema(n) for n in seats},

@@ -453,7 +453,11 @@ class Web:
 
     @guarded("read")
     async def table(self, request: Request) -> Response:
-        person = self.known(request).person
+        """Also for who comes by a link and has no name yet: then by what the link lets in with."""
+        caller = self.caller(request)
+        if caller is None and not self.engine.auth.admits(request.query_params.get("token", "")):
+            raise Fault(401, "session")
+        person = "" if caller is None else caller.person
         desk = self.engine.node.desks.get(request.path_params["table"])
         here: Collection[str] = ()
         watchers = 0

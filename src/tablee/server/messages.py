@@ -141,7 +141,7 @@ def table_now(room: Room, person: str, here: Collection[str], watchers: int) -> 
         **summary(room),
         "turn": turn,
         "since": min((room.chairs[seat].since for seat in turn), default=room.at),
-        "mine": room.owned_by(person),
+        "mine": room.owned_by(person) if person else [],
         "here": [seat for seat, chair in enumerate(room.chairs) if sits(chair) in here],
         "watchers": watchers,
         "next": room.next,

@@ -428,6 +428,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     game: str
     version: int
     seats: tuple[int, int]
+    sides: dict[str, list[list[int]]]  # who wins and loses together, by the number of seats
     options: dict[str, OptionInfo]
     verbs: dict[str, list[str]]  # the names of each verb's arguments, in the order of an action's words
     phases: list[str]

@@ -81,6 +81,7 @@ def openapi() -> dict[str, Any]:
     action = {"name": "action", "in": "query", "required": True, "schema": {"type": "string"}}
     seat = {"name": "seat", "in": "query", "schema": {"type": "string", "default": "all"}}
     person = {"name": "person", "in": "query", "schema": {"type": "string", "maxLength": 64}}
+    join = {"name": "token", "in": "query", "schema": {"type": "string", "default": ""}}
     path = {"name": "path", "in": "query", "schema": {"type": "string", "default": "/"}}
     return {
         "openapi": "3.1.0",
@@ -173,7 +174,7 @@ def openapi() -> dict[str, Any]:
             },
             "/api/tables/{table}": {
                 "get": operation(
-                    "table", "A table", ref(p.TableNow), 404, session=True, parameters=(table,)
+                    "table", "A table", ref(p.TableNow), 401, 404, parameters=(table, join)
                 )
             },
             "/api/tables/{table}/proof": {

@@ -1972,6 +1972,9 @@ export interface GameInfo {
    * @maxItems 2
    */
   seats: [number, number];
+  sides: {
+    [k: string]: number[][];
+  };
   options: {
     [k: string]: OptionInfo;
   };
