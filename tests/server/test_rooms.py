@@ -108,3 +108,28 @@ def test_mow_is_told_which_seats_bots_play(options: dict[str, Any], bots: tuple[
     assert tuple(room.match.options.seats("bots")) == bots
     again = Match(room.game, 2, room.match.options.given, SeededTable(bytes(64)))
     assert again.options.given == room.match.options.given
+
+
+def test_the_host_closes_up_gaps_to_begin_with_those_who_are_there() -> None:
+    """Somebody is moved to an open seat by the host, and by nobody else to any other."""
+    ada, bea = Caller("ada", "Ada"), Caller("bea", "Bea")
+    scene = Scene(0, (), lambda n: bytes(n))
+    places = [e.Place("person"), e.Place(), e.Place(), e.Place("bot", level="easy")]
+    room = Room()
+    room.fold(decisions.create(p.NewTable("mow", places), ada, "a" * 40, scene))
+    sealed = commitment("seat", "a" * 40, bytes(32))
+    room.fold(decisions.decide(room, bea, p.Sit(id="1", seat=2, commitment=sealed), scene))
+    for caller, move in (
+        (bea, p.Move(id="2", seat=0, to=1)),
+        (ada, p.Move(id="3", seat=2, to=3)),
+        (ada, p.Move(id="4", seat=2, to=0)),
+    ):
+        with pytest.raises(decisions.Refusal) as caught:
+            decisions.decide(room, caller, move, scene)
+        assert caught.value.code in ("not_yours", "taken")
+    for seat, to in ((2, 1), (3, 2)):
+        room.fold(decisions.decide(room, ada, p.Move(id="5", seat=seat, to=to), scene))
+    less = p.Configure(id="6", seats=3, options={}, clock=room.clock, listed=False)
+    room.fold(decisions.decide(room, ada, less, scene))
+    assert [chair.kind for chair in room.chairs] == ["person", "person", "bot"]
+    assert [chair.name for chair in room.chairs] == ["Ada", "Bea", ""]

@@ -43,7 +43,8 @@ async (theme) => {
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ name: "Mamie Jacqueline", token: "" });
   await fetch("/api/session", { method: "POST", headers, body });
-  localStorage.setItem("tablee.prefs", JSON.stringify({ motion: "none", pace: "once", language: "fr", theme }));
+  const prefs = { motion: "none", pace: "once", language: "fr", theme };
+  localStorage.setItem("tablee.prefs", JSON.stringify(prefs));
   return true;
 }
 """

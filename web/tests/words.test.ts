@@ -8,7 +8,8 @@ const SOURCE = new URL("../src/", import.meta.url);
 // Put together from parts: the stem stands in the source, the rest comes from somewhere else.
 const STEMS = [
   ...["clock.", "keys.", "kind.", "language.", "level.", "link.", "motion.", "pace.", "proof.wrong.", "rank."],
-  ...["result.lost.many", "result.many", "result.with", "rules.tag.", "seat.", "tagline.", "theme.", "with."],
+  ...["result.lost.many", "result.many", "result.with", "rules.tag.", "seat.", "setup.", "tagline.", "theme."],
+  ...["think.", "with."],
 ];
 
 function sources(): string {

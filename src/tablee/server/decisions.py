@@ -267,8 +267,10 @@ def sit(room: Room, caller: Caller, command: p.Sit, stamp: dict[str, Any]) -> e.
 
 def move(room: Room, caller: Caller, command: p.Move, stamp: dict[str, Any]) -> e.Swapped:
     need(room, LOBBY)
-    need_own(room, caller, command.seat)
     other = need_seat(room, command.to)
+    # The host closes up gaps, to begin with those who are there.
+    if caller.person != room.host or other.kind != "open":
+        need_own(room, caller, command.seat)
     if other.kind == "person" and other.person != caller.person:
         raise Refusal("taken")
     return e.Swapped(**stamp, seat=command.seat, to=command.to)

@@ -120,7 +120,8 @@ class Rename(Command, frozen=True, tag="rename"):
 
 
 class Move(Command, frozen=True, tag="move"):
-    """Before the start: my seat for another one, which is open, a bot's or mine, too."""
+    """Before the start: my seat for another one, which is open, a bot's or mine, too; the host moves
+    anybody to an open one, to begin with those who are there."""
 
     seat: Seat
     to: Seat

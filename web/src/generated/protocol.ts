@@ -304,7 +304,8 @@ export interface Rename {
   id: string;
 }
 /**
- * Before the start: my seat for another one, which is open, a bot's or mine, too.
+ * Before the start: my seat for another one, which is open, a bot's or mine, too; the host moves
+ * anybody to an open one, to begin with those who are there.
  */
 export interface Move {
   t: "move";

@@ -16,3 +16,15 @@ export function keptCompany(): Kind {
 export function keepCompany(kind: Kind): void {
   keep(KEY, kind);
 }
+
+/** Another seat of a new table. */
+export interface Other {
+  kind: Kind;
+  level: string;
+  /** Of somebody at this device; "" for none yet. */
+  name: string;
+}
+
+export const LEVELS = ["easy", "medium", "hard", "expert"];
+
+export const other = (kind: Kind, level = "medium"): Other => ({ kind, level, name: "" });

@@ -52,3 +52,63 @@ export function fieldsOf(info: GameInfo, seats: number): Field[] {
     return field ? [field] : [];
   });
 }
+
+interface Says {
+  say: (key: string) => string;
+  has: (key: string) => boolean;
+}
+
+/** A value that has a word of its own in the game's texts. */
+export function wordOf({ say, has }: Says, name: string, value: string): string {
+  for (const stem of [name, name.replace(/s$/, "")]) if (has(`${stem}.${value}`)) return say(`${stem}.${value}`);
+  return value;
+}
+
+export type EachField = Extract<Field, { kind: "each" }>;
+
+export const isEach = (field: Field): field is EachField => field.kind === "each";
+
+/** What each seat has of such an option. */
+export function eachOf(field: EachField, given: Readonly<Record<string, unknown>>, seats: number): string[] {
+  return (given[field.name] as string[] | undefined) ?? field.choices.slice(0, seats);
+}
+
+/** A seat takes a value; who has it gets what the seat had. Null if that is what they have unsaid. */
+export function swapped(field: EachField, now: readonly string[], seat: number, value: string): string[] | null {
+  const next = [...now];
+  const holder = next.indexOf(value);
+  if (holder >= 0) next[holder] = next[seat] ?? "";
+  next[seat] = value;
+  return next.every((each, i) => each === field.choices[i]) ? null : next;
+}
+
+/** What was agreed on, one short line each; what is chosen seat by seat is shown at the seats. */
+export function inWords(
+  fields: readonly Field[],
+  given: Readonly<Record<string, unknown>>,
+  { say, has }: Says,
+  names: readonly string[],
+  { is, no }: { is: (what: string, value: string) => string; no: string },
+): string[] {
+  return fields.flatMap((field) => {
+    const value = given[field.name];
+    if (value === undefined || value === null || field.kind === "each") return [];
+    const what = say(`option.${field.name}`);
+    switch (field.kind) {
+      case "switch":
+        return [value === true ? what : is(what, no)];
+      case "seat":
+        return [is(what, names[value as number] ?? "")];
+      case "order":
+        return [is(what, (value as number[]).map((seat) => names[seat] ?? "").join(", "))];
+      case "pairs": {
+        const word = (each: string): string => wordOf({ say, has }, "job", each);
+        return [is(what, (value as [string, string][]).map((both) => both.map(word).join(" + ")).join(", "))];
+      }
+      case "choice":
+        return [is(what, wordOf({ say, has }, field.name, value as string))];
+      case "number":
+        return [is(what, (value as number).toString())];
+    }
+  });
+}

@@ -6,7 +6,7 @@ import { untrack } from "svelte";
 import type { SeatInfo } from "../generated/protocol";
 import type { Sitter } from "../kit/face";
 import { TableLink } from "../net/table.svelte";
-import { sittersOf, takeNames } from "./people";
+import { sittersOf } from "./people";
 import { go } from "./router.svelte";
 
 /** `ask`: nobody has said anything yet, or others have; `wait`: we have, others have not; `start`: all have, the table
@@ -28,7 +28,6 @@ export class Rematch {
       if (!table) return;
       const made = untrack(() => new TableLink(table, this.wanted));
       this.next = made;
-      takeNames(link.table, table);
       return () => made.close();
     });
     $effect(() => this.follow());
