@@ -2,6 +2,7 @@
 import type { Face } from "../../kit/face";
 import { byName } from "../../kit/art";
 import Badge from "./Badge.svelte";
+import { beats } from "./beats";
 import Breakdown from "./Breakdown.svelte";
 import { option, paths, picksOf } from "./names";
 import Own from "./Own.svelte";
@@ -39,6 +40,7 @@ export const face: Face<"push_em_up"> = {
   },
   aside: (view, _, say) => (view.phase === "pick" ? say("face.pick_aside", { n: picksOf(view) }) : ""),
   paths,
+  beats,
   about: (event) => ("column" in event ? [`column-${event.column}`] : []),
   gesture: (event) => {
     const what: string = event.event;

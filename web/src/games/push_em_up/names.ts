@@ -4,7 +4,7 @@ import type { BoardProps, Event, Paths, View } from "../../kit/face";
 export type Look = View<"push_em_up">;
 export type Say = BoardProps<"push_em_up">["say"];
 
-/** Where the two copies of one hero were seen: a column's name, "hand", or "" for nowhere. */
+/** Where the two copies of one hero were seen: a column's name, "pick", "hand", or "" for nowhere. */
 type Twins = [string, string];
 type Places = Map<string, Twins>;
 
@@ -12,10 +12,10 @@ const seen = new Map<string, Places>();
 const REMEMBERED = 6;
 
 function keyOf(view: Look): string {
-  return JSON.stringify([view.columns.map((each) => each.heroes), view.hands, view.round]);
+  return JSON.stringify([view.columns.map((each) => each.heroes), view.picks, view.hands, view.round]);
 }
 
-/** Where heroes lie, by owner and value: in the order of columns, then the hand. */
+/** Where heroes lie, by owner and value: in the order of columns, then the picks and the hand. */
 function spotted(view: Look): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (seat: number, hero: string, place: string) => {
@@ -23,6 +23,9 @@ function spotted(view: Look): Map<string, string[]> {
     found.set(key, [...(found.get(key) ?? []), place]);
   };
   for (const column of view.columns) for (const each of column.heroes) add(each.seat, each.hero, column.name);
+  view.picks.forEach((picks, seat) => {
+    for (const hero of picks) add(seat, hero, "pick");
+  });
   view.hands.forEach((hand, seat) => {
     for (const card of hand) if (/^\d$/.test(card)) add(seat, card, "hand");
   });
@@ -87,14 +90,24 @@ export function held(view: Look, seat: number): Held[] {
   });
 }
 
+type Laid = Held & { seat: number };
+
 /** The heroes of a column, with their names. */
-export function lined(view: Look, column: Look["columns"][number]): (Held & { seat: number })[] {
+export const lined = (view: Look, { name, heroes }: Look["columns"][number]): Laid[] => named(view, heroes, name);
+
+/** The picks of a seat that are known, with their names. */
+export function picked(view: Look, seat: number): Laid[] {
+  const heroes = (view.picks[seat] ?? []).map((hero) => ({ seat, hero }));
+  return named(view, heroes, "pick");
+}
+
+function named(view: Look, heroes: readonly { seat: number; hero: string }[], place: string): Laid[] {
   const nth = new Map<string, number>();
-  return column.heroes.map(({ seat, hero }) => {
+  return heroes.map(({ seat, hero }) => {
     const key = `${seat}-${hero}`;
     const n = nth.get(key) ?? 0;
     nth.set(key, n + 1);
-    const [thing, twin] = heroThing(view, seat, hero, column.name, n);
+    const [thing, twin] = heroThing(view, seat, hero, place, n);
     return { card: hero, seat, thing, twin };
   });
 }
@@ -105,6 +118,9 @@ export function artOf(view: Look, seat: number, card: string): string {
   if (card === "push") return `push_em_up-push-${team}`;
   return card === "super" ? `push_em_up-superpush-${team}` : `push_em_up-${team}-${card}`;
 }
+
+/** What another one discards is shown for as long as it is told. */
+export const THROWN = "thrown";
 
 /** So many heroes everybody starts with, in secret. */
 export const picksOf = (view: Look): number => (view.teams.length === 2 ? 3 : 2);
@@ -118,7 +134,10 @@ export function paths(events: readonly Event<"push_em_up">[], before: Look | nul
   const own = after.seat;
   for (const column of after.columns) for (const each of lined(after, column)) from[each.thing] = `seat-${each.seat}`;
   for (const each of held(after, own)) from[each.thing] = "deck";
+  for (const each of events) if (each.event === "discarded") from[THROWN] = `seat-${each.seat}`;
+  for (const each of picked(after, own)) from[each.thing] = `pick-${each.card}`;
   if (before) {
+    for (const each of picked(before, own)) to[each.thing] = `pick-${each.card}`;
     const there = before.columns.flatMap((column) => lined(before, column));
     for (const each of there) to[each.thing] = `seat-${each.seat}`;
     const discarded = events.some((each) => each.event === "discarded" && each.seat === own);
