@@ -6,11 +6,9 @@ type Place = Look["places"][number];
 
 export function beats(events: readonly Event<"super_miaou">[], before: Look, after: Look): Beat<"super_miaou">[] {
   const told: Beat<"super_miaou">[] = [];
-  // What was before a move that is taken back nobody says again: then all is told over what lies there now.
-  const back = events.some((each) => each.event === "undone");
   let view = before;
   for (const each of events) {
-    const steps = back ? [after] : follow(view, each);
+    const steps = follow(view, each);
     // The first step has the sentence; what follows of itself is shown under it.
     for (const [i, next] of steps.entries()) told.push({ view: next, events: i === 0 ? [each] : [] });
     view = steps.at(-1) ?? view;
@@ -68,10 +66,8 @@ export function follow(before: Look, event: Event<"super_miaou">): Look[] {
     case "stopped":
       end(view);
       break;
-    case "began":
-    case "passed":
-    case "not_replaced":
-    case "undone":
+    default:
+      return [before]; // it is only said
   }
   count(view);
   return [view];

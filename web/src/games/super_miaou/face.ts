@@ -42,7 +42,9 @@ export const face: Face<"super_miaou"> = {
     return ["mouse", "buy", "throw"].includes(what) ? say(`face.asks.${what}`) : "";
   },
   aside: (view, seat, say) => {
-    if (seat === null || !view.actors.includes(seat)) return "";
+    // A hand that has been washed is not asked what it pays.
+    const up = view.places[seat ?? -1]?.hand.some((card) => card !== "back" && card !== "empty");
+    if (seat === null || !view.actors.includes(seat) || !up) return "";
     const sum = paid(view, say);
     return say(sum ? "face.purse" : "face.purse_none", { paid: sum });
   },
