@@ -49,8 +49,6 @@ export const words: Record<Language, Table> = {
     "face.purse_of": "paie {paid}",
     "face.purse_none_of": "ne paie rien",
     "face.found": "{seat} a retrouvé Super Miaou !",
-    "face.a_cat": "Un chat",
-    "face.a_cape": "une cape",
     "face.owns": "{card} : {n}",
   },
   en: {
@@ -99,8 +97,6 @@ export const words: Record<Language, Table> = {
     "face.purse_of": "pays {paid}",
     "face.purse_none_of": "pays nothing",
     "face.found": "{seat} has found Super Miaou!",
-    "face.a_cat": "A Cat",
-    "face.a_cape": "a Cape",
     "face.owns": "{card}: {n}",
   },
 };
