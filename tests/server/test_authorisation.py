@@ -58,9 +58,10 @@ CALLERS = {
 
 
 def message(kind: str, who: Who, room: Room) -> dict[str, Any]:
-    """What is sent; `kind/other` is about a seat that is somebody else's, `kind/open` a free one."""
+    """What is sent; `kind/other` is about a seat that is somebody else's, `kind/open` a free one,
+    `kind/gap` somebody else's where seat 2 is free."""
     name, _, about = kind.partition("/")
-    seat = {"": who.own, "other": who.other, "open": 2}[about]
+    seat = {"": who.own, "other": who.other, "open": 2, "gap": who.other}[about]
     acting = room.match is not None and room.match.legal(seat)
     action = room.game.verbs.text(acting[0] if acting else 0)
     fields: dict[str, dict[str, Any]] = {
@@ -73,7 +74,7 @@ def message(kind: str, who: Who, room: Room) -> dict[str, Any]:
         "sit": {"seat": seat, "commitment": sealed(room.table)},
         "stand": {"seat": seat},
         "rename": {"seat": seat, "name": "Zoë"},
-        "move": {"seat": seat, "to": 2},  # a bot's, before the start
+        "move": {"seat": seat, "to": 2},  # a bot's, before the start; or free
         "choose": {"seat": seat, "option": "teams", "value": "red"},  # nothing that is chosen in MOW
         "set_seat": {"seat": seat, "level": "easy"},
         "configure": {"seats": SEATS, "options": {}, "clock": {}, "listed": False},
@@ -111,7 +112,7 @@ def declared() -> dict[tuple[str, str, str], str]:
 
 def rows() -> list[str]:
     """Every message; one about a seat also about somebody else's."""
-    found = ["sit/open"]
+    found = ["sit/open", "move/gap"]
     for name, kind in KINDS.items():
         found += [name, f"{name}/other"] if "seat" in kind.__struct_fields__ else [name]
     return found
@@ -181,7 +182,7 @@ def scene(kind: str, who: Who, phase: str) -> Room:
     meant = who.other if about == "other" else who.own
     for seed in itertools.count():
         luck, room = Random(seed), copied(start)
-        if about == "open" and phase == LOBBY:
+        if about in ("open", "gap") and phase == LOBBY:
             room.fold(e.Freed(at=BEGUN, seat=2))
         while room.phase == PLAYING:
             if meant in (room.undoable() if name == "undo" else room.acting()):

@@ -76,7 +76,12 @@ def test_who_moves_changes_places_with_what_is_there() -> None:
     assert [chair.kind for chair in room.chairs] == ["person", "bot", "open", "person"]
     assert refused(room, BO, p.Move(id="3", seat=3, to=0)) == "taken"
     assert refused(room, BO, p.Move(id="3", seat=3, to=9)) == "no_seat"
-    assert refused(room, ADA, p.Move(id="3", seat=3, to=2)) == "not_yours"
+    # The host closes up gaps, and does nothing else with anybody's seat.
+    assert refused(room, ADA, p.Move(id="3", seat=3, to=1)) == "not_yours"
+    assert refused(room, ADA, p.Move(id="3", seat=9, to=2)) == "no_seat"
+    assert refused(room, BO, p.Move(id="3", seat=0, to=2)) == "not_yours"
+    do(room, ADA, p.Move(id="4", seat=3, to=2))
+    assert room.seats_of("bo") == [2]
 
 
 def test_everybody_chooses_their_team() -> None:

@@ -267,6 +267,7 @@ def sit(room: Room, caller: Caller, command: p.Sit, stamp: dict[str, Any]) -> e.
 
 def move(room: Room, caller: Caller, command: p.Move, stamp: dict[str, Any]) -> e.Swapped:
     need(room, LOBBY)
+    need_seat(room, command.seat)
     other = need_seat(room, command.to)
     # The host closes up gaps, to begin with those who are there.
     if caller.person != room.host or other.kind != "open":
