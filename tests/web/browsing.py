@@ -128,12 +128,16 @@ async () => ({
 IS_OVER = "() => Object.values(window.seen.told).some(({ outcome }) => outcome !== null)"
 
 
-def chromium(playwright: Playwright) -> Browser:
+def browser_here() -> str:
     found = (
         shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     )
     assert found, "there is no Chromium: apt-get install chromium"
-    return playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+    return found
+
+
+def chromium(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=browser_here(), args=list(FLAGS))
 
 
 class Watch:
