@@ -156,7 +156,7 @@ def play_out(browser: Any, url: str, deal: int | None) -> tuple[str, Any]:
     one = Person(browser, url, deal=deal, locale="en-GB")
     one.prefers(pace="once")
     one.named("Ada")
-    table = one.table("super_miaou", "easy", options={"max_rounds": 2})
+    table = one.table("super_miaou", "easy", options={"max_rounds": 2}, rated=True)
     one.begin(table)
     while one.can_act():
         one.choose(lambda n: n - 1)
