@@ -1,6 +1,7 @@
 // What a game gives to the table: its board, its drawings, its own words. Never a rule: those are the server's.
 import type { Component } from "svelte";
 import type { AnyEvent, Games, Outcome } from "../generated/protocol";
+import type { Key, Sound } from "../lib/sounds/sound";
 import type { Table } from "../lib/texts";
 import type { Language } from "../lib/prefs.svelte";
 
@@ -111,6 +112,16 @@ export interface Beat<G extends GameName> {
   events: readonly Event<G>[];
 }
 
+/** What a game sounds like. */
+export interface Sounds<G extends GameName> {
+  /** One's turn, the end and the like are the same tunes everywhere, each game plays them its own way. */
+  key: Key;
+  /** For who switches sounds on at its table. */
+  sample: Sound;
+  /** What is heard when it happens. */
+  of: { [E in Event<G> as E["event"]]?: (event: E) => Sound };
+}
+
 export interface Face<G extends GameName> {
   /** What lies on the table for all. It fills its box, whatever its size: a size container named `stage`. */
   Stage: Component<BoardProps<G>>;
@@ -130,6 +141,7 @@ export interface Face<G extends GameName> {
   art: Record<string, string>;
   /** Words of the page itself, beside the game's own texts. */
   words: Record<Language, Table>;
+  sounds?: Sounds<G>;
   /** Round, target and the like: short facts for the head of the table. */
   facts: (view: View<G>, say: BoardProps<G>["say"]) => Fact[];
   /** What counts at a seat. */

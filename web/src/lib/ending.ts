@@ -56,6 +56,15 @@ export function winnersOf({ ranks, scores }: Pick<Ended, "ranks" | "scores">): n
   return scores.some((score) => score !== 0) ? ordered(ranks).filter((seat) => ranks[seat] === 1) : [];
 }
 
+/** What is heard at the end. Who shares the first place hears another tune than who wins, alone or with a team. */
+export function tuneOf(ended: Pick<Ended, "ranks" | "scores" | "own" | "teams">): "win" | "lose" | "shared" {
+  const winners = winnersOf(ended);
+  if (!winners.length || winners.length === ended.ranks.length) return "shared";
+  if (ended.own.length && !ended.own.some((seat) => winners.includes(seat))) return "lose";
+  const one = winners.length === 1 || ended.teams.some((team) => winners.every((seat) => team.includes(seat)));
+  return one ? "win" : "shared";
+}
+
 export function endingOf(ended: Ended): Ending {
   const { ranks, scores, names, own, teams, language } = ended;
   const me = meOf(own);

@@ -9,7 +9,7 @@ type Motion = "full" | "none";
 interface Kept {
   language: Language;
   theme: Theme;
-  sound: boolean;
+  sounds: boolean;
   vibrate: boolean;
   pace: Pace;
   motion: Motion;
@@ -17,10 +17,10 @@ interface Kept {
 
 const KEY = "tablee.prefs";
 
-type Before = Partial<Omit<Kept, "motion">> & { motion?: Motion | "quick" };
+type Before = Partial<Omit<Kept, "motion">> & { motion?: Motion | "quick"; sound?: boolean };
 
-/** What was kept when quick was a way to move. */
-function asNow({ motion, ...kept }: Before): Partial<Kept> {
+/** What was kept when quick was a way to move, and silence what nobody had chosen: that is forgotten. */
+function asNow({ motion, sound: _, ...kept }: Before): Partial<Kept> {
   if (motion === "quick") return { pace: "brisk", ...kept, motion: "full" };
   return motion ? { ...kept, motion } : kept;
 }
@@ -31,7 +31,7 @@ function first(): Kept {
   const plain: Kept = {
     language: french ? "fr" : "en",
     theme: "auto",
-    sound: false,
+    sounds: true,
     vibrate: true,
     pace: "normal",
     motion: still ? "none" : "full",

@@ -10,6 +10,7 @@ import { beats } from "./beats";
 import { FILLS, pointsOf } from "./galaxy";
 import { paths } from "./paths";
 import { pictures } from "./pictures";
+import { sounds } from "./sounds";
 import { words } from "./words";
 
 type Megabou = View<"megabou">;
@@ -32,6 +33,7 @@ export const face: Face<"megabou"> = {
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true })),
   words,
+  sounds,
   hero: "megabou-megabou-full",
   points: (n, say) => say("page.points", { n }),
   figure: (view, seat, say) => figure(view, [seat], say),

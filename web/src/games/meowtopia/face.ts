@@ -10,6 +10,7 @@ import { beats } from "./beats";
 import { paths } from "./paths";
 import { pictures } from "./pictures";
 import { signed } from "./pieces";
+import { sounds } from "./sounds";
 import { words } from "./words";
 
 /** As wide as a figure: from round 9 to 10 nothing moves. */
@@ -26,6 +27,7 @@ export const face: Face<"meowtopia"> = {
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true })),
   words,
+  sounds,
   hero: "meowtopia-kitten-tiger-awake",
   points: (n, say) => say("page.points", { n }),
   figure: (view, seat, say) => {

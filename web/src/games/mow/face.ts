@@ -9,6 +9,7 @@ import Stage from "./Stage.svelte";
 import { beats } from "./beats";
 import { paths } from "./paths";
 import { pictures } from "./pictures";
+import { sounds } from "./sounds";
 import { words } from "./words";
 
 const TARGET = 100;
@@ -30,6 +31,7 @@ export const face: Face<"mow"> = {
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true })),
   words,
+  sounds,
   hero: "mow-head",
   points: (n, say) => say("page.flies", { n }),
   figure: (view, seat, say) => {

@@ -9,6 +9,7 @@ import Own from "./Own.svelte";
 import { pictures } from "./pictures";
 import Seat from "./Seat.svelte";
 import Stage from "./Stage.svelte";
+import { sounds } from "./sounds";
 import { words } from "./words";
 
 export const face: Face<"push_em_up"> = {
@@ -21,6 +22,7 @@ export const face: Face<"push_em_up"> = {
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { eager: true, query: "?raw", import: "default" })),
   words,
+  sounds,
   hero: "push_em_up-glove",
   points: (n, say) => say("face.points", { n }),
   figure: (view, seat, say) => {

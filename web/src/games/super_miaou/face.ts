@@ -9,6 +9,7 @@ import Own from "./Own.svelte";
 import { pictures } from "./pictures";
 import Seat from "./Seat.svelte";
 import Stage from "./Stage.svelte";
+import { sounds } from "./sounds";
 import { words } from "./words";
 
 export const face: Face<"super_miaou"> = {
@@ -22,6 +23,7 @@ export const face: Face<"super_miaou"> = {
   pictures,
   art: byName(import.meta.glob("./art/*.svg", { eager: true, query: "?raw", import: "default" })),
   words,
+  sounds,
   hero: "super_miaou-super_miaou",
   figure: (view, seat, say) => {
     const n = view.places[seat]?.backpack ?? 0;
