@@ -7,7 +7,19 @@ import fr from "../src/words/fr.json";
 const SOURCE = new URL("../src/", import.meta.url);
 // Put together from parts: the stem stands in the source, the rest comes from somewhere else.
 const STEMS = [
-  ...["clock.", "keys.", "kind.", "language.", "level.", "link.", "motion.", "pace.", "proof.wrong.", "rank."],
+  ...[
+    "clock.",
+    "keys.",
+    "kind.",
+    "language.",
+    "level.",
+    "link.",
+    "motion.",
+    "pace.",
+    "phrase.",
+    "proof.wrong.",
+    "rank.",
+  ],
   ...["result.lost.many", "result.many", "result.with", "rules.tag.", "seat.", "setup.", "tagline.", "theme."],
   ...["think.", "with."],
 ];
