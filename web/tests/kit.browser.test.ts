@@ -164,6 +164,32 @@ describe("talk", () => {
     await rerender({ muted: ["a"] });
     await expect.element(page.getByRole("textbox")).toBeDisabled();
   });
+
+  it("has phrases for one tap, in the words of who reads them", async () => {
+    const tell = vi.fn();
+    const lines = [{ ...line, text: "", phrase: "well_played" }];
+    const { rerender } = await render(ChatBox, {
+      ...{ lines, me: "a", host: false, muted: [], say: vi.fn(), mute: () => {} },
+      ...{ tell, free: false },
+    });
+    await expect.element(page.getByRole("textbox")).not.toBeInTheDocument();
+    await expect.element(page.getByRole("list", { name: "Chat" })).toHaveTextContent("Bea Well played!");
+    await page.getByRole("button", { name: "Thanks!" }).click();
+    expect(tell).toHaveBeenCalledExactlyOnceWith("thanks");
+    prefs.language = "fr";
+    await expect.element(page.getByRole("list", { name: "Discussion" })).toHaveTextContent("Bien joué");
+    await rerender({ muted: ["a"] });
+    await page.getByRole("button", { name: "Merci" }).click({ force: true });
+    expect(tell).toHaveBeenCalledOnce();
+  });
+
+  it("gives back what could not be said", async () => {
+    const say = () => Promise.resolve({ code: "chatter" });
+    render(ChatBox, { lines: [], me: "a", host: false, muted: [], say, mute: () => {} });
+    await page.getByRole("textbox").fill("Encore");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("textbox")).toHaveValue("Encore");
+  });
 });
 
 describe("a clock", () => {

@@ -10,7 +10,7 @@ export interface Bubble {
 }
 
 // Milliseconds: longer for who reads long words; and when it is too late to show them at all.
-const STAYS = 5000;
+const STAYS = 6000;
 const LETTER = 45;
 const SHORT = 24;
 const LONGEST = 10_000;
