@@ -22,6 +22,7 @@ const STEMS = [
   ],
   ...["result.lost.many", "result.many", "result.with", "rules.tag.", "seat.", "setup.", "tagline.", "theme."],
   ...["think.", "with."],
+  ...["ago.", "lasting."],
 ];
 
 function sources(): string {

@@ -2,7 +2,7 @@
 import type { SeatInfo, SeatLine } from "../generated/protocol";
 import type { Sitter } from "../kit/face";
 import { prefs } from "./prefs.svelte";
-import { sidesInWords, type Sides } from "./together";
+import { listed, sidesInWords, type Sides } from "./together";
 import { t, tx } from "./words";
 
 const BOTS = ["Pixel", "Boulon", "Zinzin", "Turbine", "Cliquet", "Gadget", "Ressort", "Bidule", "Piston", "Néon"];
@@ -37,4 +37,13 @@ export function brief(name: string): string {
 export function togetherOf(sides: Sides, sitters: readonly Sitter[]): string {
   const [one, two] = sidesInWords(sides, sitters, t("you"), prefs.language);
   return one && two ? t("sides.two", { one, two }) : "";
+}
+
+const FEW = 3;
+
+/** With whom one plays, in a few words: “Ada, Zoé and 2 bots”; a crowd by its first names and how many more. */
+export function companyOf({ names, bots = 0 }: { names: readonly string[]; bots?: number }): string {
+  const more = names.length > FEW ? [`+${names.length - FEW}`] : [];
+  const robots = bots ? [t("stands.bots.n", { n: bots })] : [];
+  return listed([...names.slice(0, FEW), ...more, ...robots], prefs.language);
 }

@@ -12,6 +12,8 @@ export class Fault extends Error {
     readonly code: string,
     readonly messages: Both,
     readonly rule = "",
+    /** Seconds after which one may ask again, if the server says. */
+    readonly after = 0,
   ) {
     super(messages.en);
   }
@@ -25,6 +27,13 @@ const SILENT = {
   en: "The server does not answer. Check the connection.",
 };
 const PLAIN = { fr: "Quelque chose n’a pas marché.", en: "Something went wrong." };
+
+let ahead = 0;
+
+/** The server's time, by its last answer: this device's clock may be wrong. */
+export function serverNow(): number {
+  return Date.now() + ahead;
+}
 
 /** Ask, or throw a Fault that says in both languages what was wrong. `parts` not in the path become the query. */
 export async function ask<R extends Route>(
@@ -48,9 +57,12 @@ export async function ask<R extends Route>(
   } catch {
     throw new Fault(0, "offline", SILENT);
   }
+  const date = Date.parse(response.headers.get("date") ?? "");
+  if (!Number.isNaN(date)) ahead = date - Date.now();
   if (!response.ok) {
+    const after = Number(response.headers.get("retry-after") ?? 0) || 0;
     const said = (await response.json().catch(() => null)) as Said | null;
-    throw new Fault(response.status, said?.code ?? "http", said?.messages ?? PLAIN, said?.rule ?? "");
+    throw new Fault(response.status, said?.code ?? "http", said?.messages ?? PLAIN, said?.rule ?? "", after);
   }
   return (await response.json()) as Answer<R>;
 }
