@@ -295,6 +295,20 @@ def knocks(address: str) -> bool:
         return sock.connect_ex((place, int(port))) == 0
 
 
+async def status_of(url: str) -> int:
+    """For who has no session."""
+
+    def fetch() -> int:
+        try:
+            with urllib.request.urlopen(url) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code
+
+    return await asyncio.to_thread(fetch)
+
+
 def test_opening_lets_in_who_has_the_token_and_closing_cuts_them(tmp_path: Path, place: str) -> None:
     async def main() -> None:
         with capture_logs() as logs:
@@ -316,6 +330,11 @@ def test_opening_lets_in_who_has_the_token_and_closing_cuts_them(tmp_path: Path,
                 table = await (await person(server, "Bo")).create("mow", ["open", "open"])
                 link = await host.link(f"/t/{table}")
                 assert link == f"{address}t/{table}?token={server.token}"
+                # Where it leads is seen before one has a name: on this machine by anybody.
+                path = f"api/tables/{table}"
+                assert await status_of(f"{url_of(server)}/{path}") == 200
+                assert await status_of(f"{address}{path}") == 401
+                assert await status_of(f"{address}{path}?token={server.token}") == 200
                 # Not without the token, nor under this machine's names.
                 for wrong in (f"{address}t/{table}", f"{address}t/{table}?token=x"):
                     with pytest.raises(Exception, match="link or the code"):

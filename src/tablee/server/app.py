@@ -455,8 +455,10 @@ class Web:
     async def table(self, request: Request) -> Response:
         """Also for who comes by a link and has no name yet: then by what the link lets in with."""
         caller = self.caller(request)
-        if caller is None and not self.engine.auth.admits(request.query_params.get("token", "")):
-            raise Fault(401, "session")
+        auth = self.engine.auth
+        if caller is None and needs_token(auth, request):
+            if not auth.admits(request.query_params.get("token", "")):
+                raise Fault(401, "session")
         person = "" if caller is None else caller.person
         desk = self.engine.node.desks.get(request.path_params["table"])
         here: Collection[str] = ()
