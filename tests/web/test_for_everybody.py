@@ -17,6 +17,7 @@ themes = pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pages(person: Callable[..., Person], watch: Watch, theme: str) -> None:
     watch.allow("status of 404.*/nowhere")
     one = person("Ada", color_scheme=theme)
+    one.reachable()
     page = one.open("/")
     expect(page.locator(".boxes .box")).to_have_count(5)
     axe(page, "the lobby")

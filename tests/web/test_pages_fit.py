@@ -149,6 +149,7 @@ def test_before_a_game(person: Make, fits: Fits, game: str, language: str) -> No
 def test_the_waiting_room(person: Make, fits: Fits, language: str) -> None:
     """Of ten: the host starts, a guest sits down."""
     host = person(LONG, locale=LOCALES[language])
+    host.reachable()
     table = host.table("mow", *["easy"] * 7, "open", "open")
     page = host.open(f"/t/{table}")
     expect(page.get_by_role("img", name=re.compile("Code"))).to_be_visible()
@@ -163,6 +164,18 @@ def test_the_waiting_room(person: Make, fits: Fits, language: str) -> None:
         guest.page,
         of(guest.page, "button", "Prendre une place|M’asseoir ici|Take a seat|Sit here").first,
     )
+
+
+@languages
+def test_coming_by_a_link(person: Make, fits: Fits, language: str) -> None:
+    """To a crowded table, with much agreed on: a name and a tap, and one sits."""
+    host = person(LONG, locale=LOCALES[language])
+    agreed = {"options": {"target": 50, "shout": "random"}, "rated": True}
+    table = host.table("mow", *["easy"] * 7, "open", "open", **agreed)
+    page = person(locale=LOCALES[language]).open(f"/t/{table}")
+    name = page.get_by_label(re.compile("Ton nom|Your name"))
+    name.fill(LONG)
+    fits(page, name, of(page, "button", "Prendre une place|Take a seat"))
 
 
 @pytest.fixture(scope="module")

@@ -40,8 +40,7 @@ def two(person: Callable[..., Person]) -> tuple[Person, Person, str]:
     ada.open(f"/t/{table}")
     bea.open(f"/t/{table}")
     bea.page.get_by_label("Your name").fill("Bea")
-    bea.page.get_by_role("button", name="Come in").click()
-    bea.page.get_by_role("button", name="Sit here").click()
+    bea.page.get_by_role("button", name="Take a seat").click()
     ada.page.get_by_role("button", name="Let’s go!").click()
     ada.playing()
     bea.playing()
@@ -134,6 +133,7 @@ def test_talk_and_watchers(person: Callable[..., Person]) -> None:
 def test_a_seat_goes_to_another_device(person: Callable[..., Person], watch: Watch) -> None:
     watch.allow("status of 409.*/api/claim")
     ada, phone = person("Ada"), person()
+    ada.reachable()
     ada.begin(ada.table("mow", "easy", options={"first": 0}))
     hand = ada.told()["view"]["hand"]
     ada.page.keyboard.press("m")
@@ -142,7 +142,6 @@ def test_a_seat_goes_to_another_device(person: Callable[..., Person], watch: Wat
     link = ada.page.get_by_label("Link to send").input_value()
     expect(ada.page.get_by_role("img", name="Code to scan with a phone")).to_be_visible()
     phone.page.goto(phone.url + link[link.index("/claim") :])
-    phone.page.get_by_role("button", name="Come in").click()
     phone.page.get_by_role("button", name="Play here").click()
     phone.playing()
     assert phone.can_act()

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { span } from "../src/lib/ages";
 import { CLOCKS, clockName, unusual, USUAL } from "../src/lib/customs";
-import { movesUp, optionsFor } from "../src/lib/fewer";
+import { movesUp, optionsFor, optionsWider } from "../src/lib/fewer";
 import { inWords, swapped, type EachField, type Field } from "../src/lib/options";
 import { listed, sidesInWords } from "../src/lib/together";
 
@@ -65,6 +65,17 @@ test("options that name seats follow those who stay", () => {
   expect(optionsFor({ first: 1 }, before, after, stays)).toEqual({});
 });
 
+test("a seat more gets what is left", () => {
+  const after: Field[] = [
+    { name: "teams", kind: "each", value: null, choices: ["red", "purple", "green", "blue"] },
+    { name: "age_order", kind: "order", value: null, seats: 3 },
+    { name: "first", kind: "seat", value: null },
+  ];
+  const given = { teams: ["blue", "red"], age_order: [1, 0], first: 1, gone: true };
+  expect(optionsWider(given, after)).toEqual({ teams: ["blue", "red", "purple"], age_order: [1, 0, 2], first: 1 });
+  expect(optionsWider({}, after)).toEqual({});
+});
+
 test("who takes a team gives their own for it", () => {
   const teams: EachField = { name: "teams", kind: "each", value: null, choices: ["red", "purple", "green", "blue"] };
   expect(swapped(teams, ["red", "purple"], 0, "purple")).toEqual(["purple", "red"]);
@@ -84,6 +95,7 @@ test("only what is not as usual is said", () => {
     expect(clockName({ seconds: 0, increment: 0, ...CLOCKS[name] })).toBe(name);
   }
   expect(clockName({ kind: "move", seconds: 7 })).toBe("");
+  expect(clockName({})).toBe("none"); // as a table says it that has none
 });
 
 test("options are short lines in the words of the game", () => {

@@ -1,4 +1,4 @@
-// A table with fewer seats: who moves up, and what becomes of options that name seats.
+// A table with fewer or more seats: who moves up, and what becomes of options that name seats.
 import type { Field } from "./options";
 
 /** The moves that close up the gaps, in order: each to a seat that is open by then. */
@@ -33,4 +33,20 @@ export function optionsFor(
     }
   });
   return Object.fromEntries(kept);
+}
+
+/** The options with one seat more: the new one gets what is left, and is the last. */
+export function optionsWider(
+  given: Readonly<Record<string, unknown>>,
+  after: readonly Field[],
+): Record<string, unknown> {
+  const wider = after.flatMap((field): [string, unknown][] => {
+    const value = given[field.name];
+    if (value === undefined) return [];
+    if (field.kind === "order") return [[field.name, [...(value as number[]), field.seats - 1]]];
+    if (field.kind !== "each") return [[field.name, value]];
+    const has = value as string[];
+    return [[field.name, [...has, field.choices.find((each) => !has.includes(each))]]];
+  });
+  return Object.fromEntries(wider);
 }
