@@ -140,6 +140,11 @@ export class TableLink {
     this.open();
   };
 
+  /** Under another name: the server knows us by the session that the connection began with. */
+  anew(): void {
+    this.socket?.close(1000);
+  }
+
   private away = (): void => {
     if (this.state !== "ended" && this.state !== "connected") this.state = "offline";
   };
