@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,7 @@ from tablee.core.texts import CORE, LANGUAGES, PLACEHOLDER, Texts, is_one
 from tablee.doctor.kit import TEXTS as DOCTOR
 from tablee.lab.errors import TEXTS as LAB
 from tablee.server.decisions import TEXTS as SERVER
+from tablee.server.events import AT_THE_TABLE
 from tablee.terminal.table import TEXTS as TERMINAL
 
 # Functions that name rules for other reasons: bad options, and who must wait.
@@ -54,6 +57,17 @@ def whys(game: Game) -> set[str]:
 def test_every_text_is_there(game: Game, language: str) -> None:
     missing = {key for key in expected(game) if not game.texts().has(language, key)}
     assert not missing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_happens_at_a_table_has_words(language: str) -> None:
+    """Beside the events of its game: here, and in the pages, where every game's log tells them."""
+    words = Path(__file__).parents[1] / "web" / "src" / "words" / f"{language}.json"
+    pages = json.loads(words.read_text("utf-8"))
+    for event in AT_THE_TABLE:
+        key = f"event.{event_name(event)}"
+        assert pages[key] == SERVER.raw(language, key), key
+        assert SERVER.say(language, key, {"seat": 0}, ["Zoé"]).count("Zoé") == 1
 
 
 @each_game

@@ -148,6 +148,28 @@ describe("a turn", () => {
     expect(found).toMatchObject([{ view: lies(1), events: [event("undone")] }]);
   });
 
+  test("tells who leaves and comes back beside the game's own beats, which never hear of it", () => {
+    const asked: string[][] = [];
+    const face = {
+      beats: (all: AnyEvent[]) => {
+        asked.push(all.map((each) => each.event));
+        return all.map((each, i) => ({ view: lies(i + 1), events: [each] }));
+      },
+    };
+    const all = ["left", "bought", "bot_plays", "drew", "came_back"].map((each) => event(each));
+    const found = stepsOf(face as never, tell, all as never, lies(0), lies(2));
+    expect(asked).toEqual([["bought", "drew"]]);
+    expect(found.flatMap(({ events, view }) => events.map((each) => [each.event, view]))).toEqual([
+      ["left", lies(0)],
+      ["bot_plays", lies(0)],
+      ["bought", lies(1)],
+      ["drew", lies(2)],
+      ["came_back", lies(2)],
+    ]);
+    const alone = stepsOf(face as never, tell, [event("left")] as never, lies(0), lies(0));
+    expect(alone).toMatchObject([{ view: lies(0), events: [event("left")] }]);
+  });
+
   test("flies with all that happens before the board changes again", () => {
     const [a, b, c] = ["a", "b", "c"].map((each) => event(each));
     const views = [lies(1), lies(1), lies(2)];

@@ -18,12 +18,13 @@ from tablee.client import Failed, Lost, Server, Table
 from tablee.core.contract import Game
 from tablee.core.errors import TableeError
 from tablee.core.rulebook import rules as rules_of
-from tablee.core.texts import LANGUAGES
+from tablee.core.texts import CORE, LANGUAGES, load
 from tablee.games import GAMES, game
 
 MOST_SECONDS: Final = 120.0  # of waiting at a time
 MOST_EVENTS: Final = 20  # that are told with a look
 MOST_FOUND: Final = 12  # rules that a search gives
+TABLE: Final = load("tablee.server", CORE)
 INSTRUCTIONS: Final = (
     "Tables of family games. `join` a table by its link, `sit` on an open seat, `wait` for your turn, "
     "`look` at what you may know and do, and `play` one of the legal actions by its text. `why` says "
@@ -131,6 +132,8 @@ class Guest:
 
     def tell(self, event: dict[str, Any], language: str) -> str:
         texts, key = self.game().texts(), f"event.{event['event']}"
+        if not texts.has(language, key):  # what happened at the table, not in its game
+            texts = TABLE
         values = {name: tupled(value) for name, value in event.items() if name != "event"}
         return texts.say(language, key, values, self.names()) if texts.has(language, key) else key
 

@@ -39,6 +39,26 @@ function plain(
   return made.length ? made : [{ view: after, events: [] }];
 }
 
+// What happens at any table beside its game: no beats of a game know of it.
+const AT_THE_TABLE: readonly string[] = ["left", "bot_plays", "came_back"];
+const ofTable = ({ event }: Event<GameName>): boolean => AT_THE_TABLE.includes(event);
+
+/** The game's own beats, with who leaves and comes back between them said where it was heard, or as near as can be. */
+function played(
+  face: Face<GameName>,
+  events: readonly Event<GameName>[],
+  before: View<GameName>,
+  after: View<GameName>,
+): Beat<GameName>[] {
+  const game = events.filter((each) => !ofTable(each));
+  const own = game.length ? (face.beats?.(game, before, after) ?? []) : [];
+  if (!own.length || game.length === events.length) return own;
+  const last = events.findLastIndex((each) => !ofTable(each));
+  const said = (some: readonly Event<GameName>[], view: View<GameName>): Beat<GameName>[] =>
+    some.filter(ofTable).map((each) => ({ view, events: [each] }));
+  return [...said(events.slice(0, last), before), ...own, ...said(events.slice(last), after)];
+}
+
 /** What was told at once, as steps; `before` is null where nobody knows any more what lay there. */
 export function stepsOf(
   face: Face<GameName>,
@@ -49,8 +69,8 @@ export function stepsOf(
 ): Step[] {
   // A move that was taken back is no move of the game: only the page knows of it.
   const undone = events.some(({ event }) => event === "undone");
-  const own = undone || before === null ? undefined : face.beats?.(events, before, after);
-  const beats = own?.length ? own : plain(events, after, tell);
+  const own = undone || before === null ? [] : played(face, events, before, after);
+  const beats = own.length ? own : plain(events, after, tell);
   return beats.map((beat, i) => {
     const next = beats.findIndex((each, j) => j > i && each.view !== beat.view);
     const until = next < 0 ? beats.length : next;

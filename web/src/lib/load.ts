@@ -30,10 +30,16 @@ export async function loadGame(name: string): Promise<Loaded> {
   return { game, info, face: module.face };
 }
 
+/** What every table can tell, beside what its game does. */
+const told = (language: Language): Table => ({
+  "event.bot_plays": words[language]["event.bot_plays"] ?? "",
+  "event.came_back": words[language]["event.came_back"] ?? "",
+  "event.left": words[language]["event.left"] ?? "",
+  "event.undone": words[language]["event.undone"] ?? "",
+});
+
 /** What the game says, to people of these names. */
 export function speechOf({ info, face }: Loaded, names: readonly string[]): Speech {
-  // What every table can tell, beside what the game does.
-  const undone = (language: Language): Table => ({ "event.undone": words[language]["event.undone"] ?? "" });
-  const all = { fr: { ...undone("fr"), ...face.words.fr }, en: { ...undone("en"), ...face.words.en } };
+  const all = { fr: { ...told("fr"), ...face.words.fr }, en: { ...told("en"), ...face.words.en } };
   return new Speech(info, all, names);
 }
