@@ -33,9 +33,11 @@ LINES = """
 """
 
 
-def two(person: Callable[..., Person]) -> tuple[Person, Person, str]:
+def two(
+    person: Callable[..., Person], device: dict[str, Any] | None = None
+) -> tuple[Person, Person, str]:
     """Two people at a table of MOW; the second one comes by the link."""
-    ada, bea = person("Ada"), person()
+    ada, bea = person("Ada", **(device or {})), person(**(device or {}))
     table = ada.table("mow", "open", options={"first": 0})
     ada.open(f"/t/{table}")
     bea.open(f"/t/{table}")

@@ -23,7 +23,9 @@ export interface Customs {
 export const USUAL: Readonly<Customs> = { clock: "none", pace: "normal", rated: false, talk: true, listed: false };
 
 const same = (a: Clock, b: Clock): boolean =>
-  (a.kind ?? "none") === (b.kind ?? "none") && (a.seconds ?? 0) === (b.seconds ?? 0) && (a.increment ?? 0) === (b.increment ?? 0);
+  (a.kind ?? "none") === (b.kind ?? "none") &&
+  (a.seconds ?? 0) === (b.seconds ?? 0) &&
+  (a.increment ?? 0) === (b.increment ?? 0);
 
 /** "" for a clock that is none of ours. */
 export function clockName(clock: Clock): string {

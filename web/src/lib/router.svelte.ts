@@ -11,7 +11,9 @@ addEventListener("hashchange", look);
 
 export function go(path: string, replace = false): void {
   const before = location.pathname;
-  if (replace) history.replaceState(null, "", path);
+  // A table's guard (back.ts) is nowhere to come back to.
+  const guard = (history.state as { guard?: boolean } | null)?.guard;
+  if (replace || guard) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   look();
   if (location.pathname !== before) scrollTo(0, 0);

@@ -15,6 +15,7 @@ import type {
 } from "../generated/protocol";
 import { keep, kept } from "../lib/kept";
 import type { Both } from "./api";
+import { Pulse } from "./pulse";
 import { luckFor, noted } from "./share";
 
 export type State = "connecting" | "connected" | "reconnecting" | "offline" | "ended";
@@ -32,8 +33,7 @@ const PROTOCOL = 1;
 const FINAL = ["no_table", "protocol", "malformed", "unreadable"]; // why not to come back
 const LATER = 5; // tries that count as made already, for who was told to slow down
 const PAUSES = [50, 200, 500, 1000, 2000, 4000, 8000];
-const EVERY = 20_000; // between two pings
-const PATIENCE = 8_000; // for an answer to one
+const OPENING = 10_000; // milliseconds until a connection is there, on however slow a way
 
 /** The audience of a message, as a key. */
 export const named = (seat: number | null): string => String(seat);
@@ -48,8 +48,10 @@ export class TableLink {
   /** What each audience of ours heard, from the beginning or as far back as we know. */
   heard = $state.raw<Record<string, AnyEvent[]>>({});
   chat = $state.raw<Chat[]>([]);
-  /** Commands that are on their way. */
-  sending = $state(0);
+  /** Commands that are on their way, kept over a reload. */
+  pending = $state.raw<readonly Command[]>([]);
+  /** The connection looks open, and nobody answers. */
+  silent = $state(false);
   /** The server's seal is not the one that we noted: our share stays here. */
   broken = $state(false);
   /** How far the server's clock is ahead of ours. */
@@ -62,10 +64,14 @@ export class TableLink {
   private tries = 0;
   private pings = 0;
   private timer = 0;
-  private beat = 0;
-  private patience = 0;
   private shut = false;
-  private readonly waiting: Command[];
+  private readonly pulse = new Pulse({
+    // Nobody waits for news on a page that is not seen: it asks when it is shown.
+    idle: () => document.visibilityState === "visible" && this.pulse.ask(),
+    ask: () => this.send({ t: "ping", n: ++this.pings }),
+    silent: (is) => (this.silent = is),
+    gone: () => this.drop(),
+  });
   private readonly settled = new Map<string, (refused: Refused | null) => void>();
   private questions: Question[] = [];
 
@@ -74,8 +80,7 @@ export class TableLink {
     readonly table: string,
     private willing = true,
   ) {
-    this.waiting = kept<Command[]>(this.key, false) ?? [];
-    this.sending = this.waiting.length;
+    this.pending = kept<Command[]>(this.key, false) ?? [];
     addEventListener("online", this.now);
     addEventListener("offline", this.away);
     document.addEventListener("visibilitychange", this.look);
@@ -84,6 +89,10 @@ export class TableLink {
 
   private get key(): string {
     return `tablee.waiting.${this.table}`;
+  }
+
+  get sending(): number {
+    return this.pending.length;
   }
 
   /** Leave the page: the connection goes, what waits stays kept. */
@@ -102,16 +111,20 @@ export class TableLink {
   private open(): void {
     if (this.shut || this.socket) return;
     clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.drop(), OPENING);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.table}`);
     this.socket = socket;
     socket.onopen = () => {
+      clearTimeout(this.timer);
       const seen = Object.fromEntries(Object.entries(this.told).map(([seat, { n }]) => [seat, n]));
-      socket.send(JSON.stringify({ t: "join", protocol: PROTOCOL, seen }));
-      for (const command of this.waiting) socket.send(JSON.stringify(command));
+      this.send({ t: "join", protocol: PROTOCOL, seen });
+      for (const command of this.pending) this.send(command);
     };
     socket.onmessage = (message: MessageEvent<string>) => {
-      this.alive();
+      // One that was given up says nothing any more.
+      if (this.socket !== socket) return;
+      this.pulse.heard();
       this.hear(JSON.parse(message.data) as Answer);
     };
     socket.onclose = ({ code }) => {
@@ -133,10 +146,20 @@ export class TableLink {
     this.timer = window.setTimeout(() => this.open(), pause * (0.5 + Math.random()));
   }
 
+  /** Give it up: another one may find the way. */
+  private drop(): void {
+    const dead = this.socket;
+    this.socket = null;
+    dead?.close();
+    this.lost(0);
+  }
+
   /** Try at once: the network is back, or somebody looks at the page again. */
   now = (): void => {
-    if (this.state === "ended" || this.state === "connected") return;
+    if (this.state === "ended" || (this.state === "connected" && !this.silent)) return;
     this.tries = 0;
+    // What began without a network may wait for long.
+    if (this.silent || this.socket?.readyState === WebSocket.CONNECTING) this.drop();
     this.open();
   };
 
@@ -145,40 +168,31 @@ export class TableLink {
     this.socket?.close(1000);
   }
 
+  /** No network, says the device. Its sockets look open for long; one to a server on the device itself comes back. */
   private away = (): void => {
-    if (this.state !== "ended" && this.state !== "connected") this.state = "offline";
+    if (this.state === "ended") return;
+    this.tries = 0;
+    this.drop();
   };
 
   private look = (): void => {
     if (document.visibilityState !== "visible") return;
-    if (this.state === "connected") this.ping();
+    if (this.state === "connected") this.pulse.ask(true);
     else this.now();
   };
 
-  private ping = (): void => {
-    this.send({ t: "ping", n: ++this.pings });
-    clearTimeout(this.patience);
-    // A telephone that slept has a socket that looks open and is not.
-    this.patience = window.setTimeout(() => {
-      const dead = this.socket;
-      this.socket = null;
-      dead?.close();
-      this.lost(0);
-    }, PATIENCE);
-  };
-
-  private alive(): void {
-    clearTimeout(this.patience);
-  }
-
   private quiet(): void {
     clearTimeout(this.timer);
-    clearTimeout(this.patience);
-    clearInterval(this.beat);
+    this.pulse.end();
+    this.silent = false;
   }
 
   private send(message: Asked): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify(message));
+    // What somebody has tapped is waited for; the rest must be answered all the same, but for `hurry`.
+    const own = message.t === "join" || message.t === "sync" || message.t === "ping";
+    if (message.t !== "hurry" && message.t !== "ping") this.pulse.sent(!own);
   }
 
   // -- hearing -------------------------------------------------------------------------------------
@@ -190,8 +204,6 @@ export class TableLink {
         this.ahead = message.time - Date.now();
         this.state = "connected";
         this.tries = 0;
-        clearInterval(this.beat);
-        this.beat = window.setInterval(this.ping, EVERY);
         break;
       case "table":
         this.ahead = message.time - Date.now();
@@ -254,10 +266,10 @@ export class TableLink {
   }
 
   private refused(message: Refused): void {
-    if (!this.waiting.some(({ id }) => id === message.id)) {
+    if (!this.pending.some(({ id }) => id === message.id)) {
       this.questions.shift()?.answer(message);
     } else if (message.code === "unavailable" || message.code === "busy") {
-      const again = this.waiting.find(({ id }) => id === message.id);
+      const again = this.pending.find(({ id }) => id === message.id);
       if (again) setTimeout(() => this.send(again), 300);
     } else {
       this.settle(message.id, message);
@@ -265,10 +277,8 @@ export class TableLink {
   }
 
   private settle(id: string, refused: Refused | null): void {
-    const at = this.waiting.findIndex((command) => command.id === id);
-    if (at < 0) return;
-    this.waiting.splice(at, 1);
-    this.kept();
+    if (!this.pending.some((command) => command.id === id)) return;
+    this.keep(this.pending.filter((command) => command.id !== id));
     const settled = this.settled.get(id);
     this.settled.delete(id);
     if (settled) settled(refused);
@@ -277,17 +287,16 @@ export class TableLink {
 
   // -- doing ---------------------------------------------------------------------------------------
 
-  private kept(): void {
-    this.sending = this.waiting.length;
-    keep(this.key, this.waiting.length ? this.waiting : null, false);
+  private keep(pending: readonly Command[]): void {
+    this.pending = pending;
+    keep(this.key, pending.length ? pending : null, false);
   }
 
   /** Send a command until it is acknowledged; null when it is done, or why it was refused. */
   do(what: WithoutId<Command>): Promise<Refused | null> {
     const id = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
     const command = { ...what, id };
-    this.waiting.push(command);
-    this.kept();
+    this.keep([...this.pending, command]);
     this.send(command);
     return new Promise((resolve) => {
       this.settled.set(id, (refused) => {
@@ -322,7 +331,7 @@ export class TableLink {
   // -- the luck ------------------------------------------------------------------------------------
 
   private has(kind: Command["t"]): boolean {
-    return this.waiting.some((each) => each.t === kind);
+    return this.pending.some((each) => each.t === kind);
   }
 
   /** Seats that are ours, in order. */
