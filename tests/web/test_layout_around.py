@@ -122,7 +122,7 @@ def test_a_replay_fits(browser: Browser, server: Process, game: str, sizes: tupl
             pretended.person.open(f"/r/{room.table}#{at}")
             shown(page)
             for eyes in ("null", "0"):
-                page.locator("footer select").select_option(eyes)
+                page.locator("footer .eyes select").select_option(eyes)
                 faults += wrong(page, case.seats, f"{case}, replay at {at} by {eyes}", sizes)
             page.goto("about:blank")
     finally:

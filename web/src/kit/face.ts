@@ -159,6 +159,8 @@ export interface Face<G extends GameName> {
   beats?: (events: readonly Event<G>[], before: View<G>, after: View<G>) => Beat<G>[];
   /** The things and spots that an event is about, beside its seats; "cow-7*" for all that begin so. */
   about?: (event: Event<G>) => string[];
+  /** What begins with this step of a finished game, in a few words ("Round 2"): one may jump there. "" where nothing does. */
+  chapter?: (events: readonly Event<G>[], say: BoardProps<G>["say"], after: View<G>, before: View<G> | null) => string;
   /** The one memorable gesture: a class put on the board for a moment (“swallow”, “shuffle”, “win”). */
   gesture?: (event: AnyEvent) => string;
   /** The drawing that stands for the game when somebody has won. */

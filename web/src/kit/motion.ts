@@ -25,7 +25,7 @@ function boxes(root: Element, attribute: string): Map<string, Element> {
 }
 
 /** Change the board by `change`, and let everything move there; resolves when it stands still. */
-export async function moved(root: HTMLElement, change: () => void, paths: Paths = {}): Promise<void> {
+export async function moved(root: HTMLElement, change: () => void, paths: Paths = {}, speed = 1): Promise<void> {
   const before = new Map<string, Snap>();
   const leaving = new Set(Object.keys(paths.to ?? {}));
   for (const [name, element] of boxes(root, "data-thing")) {
@@ -43,7 +43,7 @@ export async function moved(root: HTMLElement, change: () => void, paths: Paths 
   }
   settleTransitions();
   const flying = prefs.motion === "full";
-  const long = flying ? LONG[prefs.pace] : FADE;
+  const long = (flying ? LONG[prefs.pace] : FADE) / speed;
   const spots = boxes(root, "data-spot");
   const flights: Flight[] = [];
   for (const [name, element] of boxes(root, "data-thing")) {

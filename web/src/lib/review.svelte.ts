@@ -1,9 +1,27 @@
 // A game's review: heavy for the server, which begins when it is asked for; what it found is kept as long as the page.
-import type { Review } from "../generated/protocol";
+import { SvelteMap } from "svelte/reactivity";
+import type { Review, TurningPoint } from "../generated/protocol";
 import { ask, faultOf, type Fault } from "../net/api";
+import { t } from "./words";
 
 const AGAIN = 700; // milliseconds until one asks whether it is there
-const found = new Map<string, Review>();
+const BY = { luck: "review.by.luck", decision: "review.by.decision" } as const;
+const found = new SvelteMap<string, Review>();
+
+/** What was found already: nobody is made to work for it. */
+export function reviewOf(table: string): Review | undefined {
+  return found.get(table);
+}
+
+/** “+12”, in percent. */
+export function points(value: number): string {
+  const whole = Math.round(100 * value);
+  return whole === 0 ? "0" : `${whole < 0 ? "−" : "+"}${Math.abs(whole)}`;
+}
+
+export function turned({ by, change }: TurningPoint, name: string): string {
+  return t(BY[by], { name, change: points(change) });
+}
 
 export class Work {
   done = $state(0);

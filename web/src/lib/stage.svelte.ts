@@ -44,6 +44,8 @@ export class Stage {
   /** How many events are shown of all that were heard. */
   n = $state(0);
   root: HTMLElement | undefined;
+  /** How much faster than the device likes it: a replay may be hurried and slowed down. */
+  speed = 1;
   /** A beat is on the screen; `told` with the last one of what was told. */
   onBeat: (events: readonly AnyEvent[], told: Told | null) => void = () => {};
 
@@ -52,6 +54,7 @@ export class Stage {
   private hurried = false;
   /** Enough of this beat. */
   private cut = new AbortController();
+  private going: Promise<void> = Promise.resolve();
   private fading: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -83,8 +86,11 @@ export class Stage {
     this.newest = told;
     if (pressed && this.busy) this.hurry();
     if (this.queue.length > FEW) this.long = true;
-    if (!this.busy) void this.run();
+    if (!this.busy) this.going = this.run();
   }
+
+  /** When all that waits is shown. */
+  settled = (): Promise<void> => this.going;
 
   /** Show it once more, beat by beat, and then what lies there now. */
   async again({ from, since }: Past): Promise<void> {
@@ -154,7 +160,7 @@ export class Stage {
     const said = next.events.map(this.tell).filter(Boolean);
     // What one does oneself is waited for only where more comes of it.
     const nothing = this.hurried || next.whole || (next.own && this.queue.length === 0);
-    const long = nothing ? 0 : stands(pace, said, next.own);
+    const long = nothing ? 0 : stands(pace, said, next.own) / this.speed;
     const paths = this.face.paths?.(next.flown, this.view, next.view) ?? {};
     const change = () => {
       this.show(next, long > 0 && !next.own ? said : []);
@@ -163,7 +169,7 @@ export class Stage {
     if (!root || this.hurried || (pace === "once" && this.queue.length > 0)) change();
     else {
       this.moving = true;
-      await moved(root, change, paths);
+      await moved(root, change, paths, this.speed);
     }
     if (root && long > 0 && pace !== "brisk" && !next.own) await Promise.race([still(root), aborted(signal)]);
     this.moving = false;

@@ -56,6 +56,12 @@ export const face: Face<"megabou"> = {
   },
   paths,
   beats,
+  chapter: (events, say) => {
+    const eaten = events.find((each) => each.event === "planet_devoured" || each.event === "earth_devoured");
+    if (!eaten) return "";
+    const text = say("page.eaten", { card: "card" in eaten ? eaten.card : "earth" });
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  },
   about: (event) => ("cell" in event ? [`cell-${event.cell}`] : []),
   gesture: (event) => {
     if (event.event === "swallowed") return "swallow";

@@ -56,6 +56,10 @@ export const face: Face<"mow"> = {
   },
   paths,
   beats,
+  chapter: (events, say) => {
+    const began = events.find((each) => each.event === "round_began");
+    return began ? say("page.round", { round: began.round }) : "";
+  },
   about: (event) => ("cow" in event ? [`cow-${event.cow}*`] : []),
   gesture: (event) => {
     if (event.event === "herd_taken" || event.event === "herd_taken_from") return "swallow";

@@ -43,6 +43,12 @@ export const face: Face<"push_em_up"> = {
   aside: (view, _, say) => (view.phase === "pick" ? say("face.pick_aside", { n: picksOf(view) }) : ""),
   paths,
   beats,
+  chapter: (events, say) => {
+    const began = events.find((each) => each.event === "round_started");
+    if (began) return say("face.round", { round: began.round });
+    if (events.some((each) => each.event === "revealed")) return say("face.opened");
+    return "";
+  },
   about: (event) => ("column" in event ? [`column-${event.column}`] : []),
   gesture: (event) => {
     const what: string = event.event;

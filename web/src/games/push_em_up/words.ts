@@ -57,6 +57,8 @@ export const words: Record<Language, Table> = {
     "face.total_is": "Tournoi : {n} {n|point|points}",
     "face.now": "Cette manche",
     "face.star": "L’étoile",
+    "face.round": "Manche {round}",
+    "face.opened": "Les colonnes s’ouvrent",
   },
   en: {
     "face.hero": "{seat}’s {hero}",
@@ -112,5 +114,7 @@ export const words: Record<Language, Table> = {
     "face.total_is": "Tournament: {n} {n|point|points}",
     "face.now": "This round",
     "face.star": "The star",
+    "face.round": "Round {round}",
+    "face.opened": "The columns open",
   },
 };

@@ -52,6 +52,7 @@ export const face: Face<"super_miaou"> = {
   },
   paths,
   beats,
+  chapter: (_, say, after, before) => (before?.round === after.round ? "" : say("face.round", { n: after.round })),
   about: (event) => {
     if ("position" in event) return [placeSpot("other" in event ? event.other : event.seat, event.position)];
     return "card" in event ? [`stack-${event.card}`] : [];
