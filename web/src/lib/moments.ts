@@ -16,7 +16,7 @@ export interface Where {
   eyes: number | null;
 }
 
-const LETTERS = 100; // that a caption has room for; the rest stands in the log
+const LETTERS = 64; // that a caption has room for; the rest stands in the log
 
 export function whereOf(hash: string): Where {
   const [, at = "0", eyes] = /^#(\d{1,6})(?:;as=(\d{1,2}))?$/.exec(hash) ?? [];
