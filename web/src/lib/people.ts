@@ -7,7 +7,7 @@ import { t, tx } from "./words";
 
 const BOTS = ["Pixel", "Boulon", "Zinzin", "Turbine", "Cliquet", "Gadget", "Ressort", "Bidule", "Piston", "Néon"];
 
-export function botName(table: string, seat: number): string {
+function botName(table: string, seat: number): string {
   return BOTS[(parseInt(table.slice(0, 4), 16) + seat) % BOTS.length] ?? "Pixel";
 }
 
