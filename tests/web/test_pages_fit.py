@@ -19,6 +19,7 @@ from server.live import Process
 from web.browsing import GAMES, STILL, Person
 from web.layout import AROUND, Size
 from web.pretended import FOLLOWED
+from web.test_lobby import Pretended, answer, seat
 
 # Laptops, large screens, tablets and phones both ways, and the first of them at 200 %.
 SHARE: tuple[Size, ...] = (
@@ -114,23 +115,24 @@ def test_the_lobby(person: Make, fits: Fits, language: str) -> None:
 
 @languages
 def test_the_lobby_of_who_has_tables(person: Make, fits: Fits, language: str) -> None:
-    """With tables to go on with, one to replay, and a long name."""
+    """With tables to go on with, in the longest words, one to join, one to replay, and a long name."""
     one = person(LONG, locale=LOCALES[language])
-    table = one.table("megabou", "open", "open", "easy")
-    one.open(f"/t/{table}")
-    expect(of(one.page, "button", "Let’s go|C’est parti")).to_be_visible()
-    one.page.evaluate(
-        """(table) => {
-          const [first] = JSON.parse(localStorage.getItem("tablee.tables"));
-          const names = ["Mamie Jacqueline", "Papi Jean-Christophe", "Zoé", "Malik", "Jo"];
-          const all = [0, 1, 2, 3, 4].map((n) =>
-            ({ ...first, names, table: table.slice(1) + n, over: n > 2 }));
-          localStorage.setItem("tablee.tables", JSON.stringify(all));
-        }""",
-        table,
+    crowd = [seat(name) for name in (LONG, "Papi Jean-Christophe", "Zoé", "Malik", "Jo")]
+    bots, free = [seat(kind="bot")] * 3, [seat(kind="open")] * 2
+    pretended = Pretended(
+        one,
+        answer(1, "megabou", *crowd, *bots),
+        answer(2, "push_em_up", *crowd, mine=[2], turn=[1]),
+        answer(3, "meowtopia", *crowd, *free, phase="lobby"),
+        over=2,
     )
+    pretended.listed = [
+        answer(4, "mow", *crowd, *bots, *free, phase="lobby", options={"target": 50}, rated=True)
+    ]
     page = one.open("/")
     mine = page.locator("a[href^='/t/']").first
+    expect(mine.locator("time")).to_be_visible()
+    expect(page.locator("#listed")).to_contain_text("50")
     fits(page, mine, *boxes(page), page.get_by_label(re.compile("Ton nom|Your name")))
 
 

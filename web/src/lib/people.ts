@@ -42,8 +42,10 @@ export function togetherOf(sides: Sides, sitters: readonly Sitter[]): string {
 const FEW = 3;
 
 /** With whom one plays, in a few words: “Ada, Zoé and 2 bots”; a crowd by its first names and how many more. */
-export function companyOf({ names, bots = 0 }: { names: readonly string[]; bots?: number }): string {
+export function companyOf(others: { names: readonly string[]; bots?: number }, short = false): string {
+  const { names, bots = 0 } = others;
+  const few = names.slice(0, FEW).map((each) => (short ? brief(each) : each));
   const more = names.length > FEW ? [`+${names.length - FEW}`] : [];
   const robots = bots ? [t("stands.bots.n", { n: bots })] : [];
-  return listed([...names.slice(0, FEW), ...more, ...robots], prefs.language);
+  return listed([...few, ...more, ...robots], prefs.language);
 }
