@@ -365,7 +365,7 @@ def picture_of(at: Shown) -> tuple[Image.Image, str]:
         at.page.locator(".steps .shot").click()
     else:
         at.page.locator(".steps button").last.click()
-        at.page.locator("dialog[open] .ways button").first.click()
+        at.button("A picture of the game").click()
     shown = at.page.locator("dialog[open] img").get_attribute("src") or ""
     with at.page.expect_download() as found:
         at.page.get_by_role("link", name=re.compile("Save the picture")).click()

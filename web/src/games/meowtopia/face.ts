@@ -63,11 +63,9 @@ export const face: Face<"meowtopia"> = {
   },
   paths,
   beats,
-  chapter: (events, say, after, before) => {
+  chapter: (events, say) => {
     const began = events.find((each) => each.event === "round_began");
-    if (began) return say("page.round", { n: began.n });
-    const evening = after.phase === "evening" && before?.phase !== "evening";
-    return evening ? say("page.evening", { n: after.round }) : "";
+    return began ? say("page.round", { n: began.n }) : "";
   },
   about: (event) => {
     if (event.event === "stick_placed") return [`stick-${event.seat}-${event.x}-${event.y}-${event.side}`];

@@ -6,7 +6,6 @@ export const words: Record<Language, Table> = {
   fr: {
     "page.round": "Manche {n}",
     "page.round.brief": "M. {n}",
-    "page.evening": "Manche {n}, le soir",
     "page.last": "Dernière manche !",
     "page.jobs": "Les métiers",
     "page.taken": "pris par {seat}",
@@ -93,7 +92,6 @@ export const words: Record<Language, Table> = {
   en: {
     "page.round": "Round {n}",
     "page.round.brief": "R. {n}",
-    "page.evening": "Round {n}, evening",
     "page.last": "Last round!",
     "page.jobs": "The jobs",
     "page.taken": "taken by {seat}",
