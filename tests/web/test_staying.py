@@ -58,6 +58,12 @@ def playing(person: Callable[..., Person], device: dict[str, Any], game: str = "
 # -- going back ----------------------------------------------------------------------------------------
 
 
+def back(page: Page) -> None:
+    """As somebody does who looks at what comes of it: the page has gone forward again since."""
+    page.wait_for_function("() => history.state?.guard")
+    page.go_back()
+
+
 @each_device
 def test_back_closes_what_is_open_then_asks_and_stays(
     person: Callable[..., Person], device: dict[str, Any]
@@ -66,16 +72,15 @@ def test_back_closes_what_is_open_then_asks_and_stays(
     page, here = one.page, one.page.url
     page.get_by_role("button", name="Menu").click()
     expect(dialog(page, "Menu")).to_be_visible()
-    page.go_back()
+    back(page)
     expect(dialog(page, "Menu")).to_have_count(0)
     expect(dialog(page, LEAVE)).to_have_count(0)
     # Nothing is open: it asks, as often as one goes back. From the question, back is staying.
-    page.go_back()
+    back(page)
     expect(dialog(page, LEAVE)).to_be_visible()
-    page.go_back()
+    back(page)
     expect(dialog(page, LEAVE)).to_have_count(0)
-    page.go_back()
-    axe(page, "leaving")
+    back(page)
     dialog(page, LEAVE).get_by_role("button", name="Stay").click()
     expect(dialog(page, LEAVE)).to_have_count(0)
     assert page.url == here
@@ -84,13 +89,13 @@ def test_back_closes_what_is_open_then_asks_and_stays(
     # After a reload, too, although nobody has tapped there yet.
     page.reload()
     one.playing()
-    page.go_back()
+    back(page)
     expect(dialog(page, LEAVE)).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog(page, LEAVE)).to_have_count(0)
     assert page.url == here
     # And at last one goes; back from there does not lead here again.
-    page.go_back()
+    back(page)
     dialog(page, LEAVE).get_by_role("button", name="Go to the home page").click()
     expect(page.get_by_role("heading", name="Tablée")).to_be_visible()
     page.go_back()
@@ -106,12 +111,14 @@ def test_back_closes_one_of_two_dialogs_at_a_time(person: Callable[..., Person])
     # Covered by then, and opened all the same.
     page.evaluate("() => document.querySelector('.tools button:last-of-type').click()")
     expect(dialog(page, "Menu")).to_be_visible()
-    page.go_back()
+    back(page)
     expect(dialog(page, "Menu")).to_have_count(0)
     expect(dialog(page, "Players")).to_be_visible()
-    page.go_back()
+    back(page)
     expect(dialog(page, "Players")).to_have_count(0)
     expect(dialog(page, LEAVE)).to_have_count(0)
+    back(page)
+    axe(page, "leaving")
 
 
 def test_who_leaves_by_a_link_leaves_no_guards_behind(person: Callable[..., Person]) -> None:
@@ -137,10 +144,10 @@ def test_who_only_watches_goes_back_unasked(person: Callable[..., Person]) -> No
     page.get_by_role("listitem").filter(has_text="Ada").get_by_role("link", name="Watch").first.click()
     bea.playing()
     page.get_by_role("button", name="Log and chat").click()
-    page.go_back()
+    back(page)
     expect(page.get_by_role("dialog")).to_have_count(0)
     bea.playing()
-    page.go_back()
+    back(page)
     expect(page.get_by_role("heading", name="Tablée")).to_be_visible()
 
 
@@ -154,9 +161,9 @@ def test_back_does_not_get_round_the_curtain(person: Callable[..., Person]) -> N
     page.get_by_role("button", name="Play", exact=True).click()
     curtain = page.locator(".curtain")
     expect(curtain).to_be_visible()
-    page.go_back()
+    back(page)
     expect(dialog(page, LEAVE)).to_be_visible()
-    page.go_back()
+    back(page)
     expect(dialog(page, LEAVE)).to_have_count(0)
     expect(curtain).to_be_visible()
     # No key opens the log of who played last.
@@ -254,7 +261,7 @@ def test_rules_are_one_tap_away(person: Callable[..., Person], size: tuple[int, 
     expect(rules.locator("article").first).to_be_in_viewport()
     assert len(one.context.pages) == 1, "nobody is taken away"
     axe(page, "rules over a table")
-    page.go_back()
+    back(page)
     expect(rules).to_have_count(0)
     assert page.url == here
 
@@ -306,3 +313,21 @@ def test_leaving_and_coming_back_stands_in_the_log(person: Callable[..., Person]
     bea.page.get_by_role("button", name="Take my seat back").first.click()
     expect(log).to_contain_text("Bea is back and plays again.")
     assert ada.can_act()
+
+
+# -- who plays with whom -------------------------------------------------------------------------------
+
+
+def test_four_at_megabou_see_and_hear_who_plays_with_whom(person: Callable[..., Person]) -> None:
+    ada = person("Ada", **PHONE)
+    ada.begin(ada.table("megabou", "easy", "easy", "easy", options={"first": 0}))
+    assert ada.can_act()
+    names = ada.page.locator(".seats .team li .full").all_text_contents()
+    assert len(names) == 4
+    together = re.compile(rf"^You and {names[1]} against {names[2]} and {names[3]}\.")
+    expect(ada.page.locator("[aria-live=polite][aria-atomic]")).to_contain_text(together)
+    # And sees it, for as long as the game lasts.
+    crews = ada.page.locator(".seats .team")
+    expect(crews).to_have_count(2)
+    expect(crews.first).to_contain_text("Your team")
+    expect(crews.first.locator("li")).to_have_count(2)

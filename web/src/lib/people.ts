@@ -1,7 +1,8 @@
 // Who sits where, in words: people by name, bots by a name of their own, two of the same name told apart.
 import type { SeatInfo, SeatLine } from "../generated/protocol";
-import type { Sitter } from "../kit/face";
+import type { Face, GameName, Sitter, View } from "../kit/face";
 import { prefs } from "./prefs.svelte";
+import type { Speech } from "./speech";
 import { listed, sidesInWords, type Sides } from "./together";
 import { t, tx } from "./words";
 
@@ -48,4 +49,16 @@ export function companyOf(others: { names: readonly string[]; bots?: number }, s
   const more = names.length > FEW ? [`+${names.length - FEW}`] : [];
   const robots = bots ? [t("stands.bots.n", { n: bots })] : [];
   return listed([...few, ...more, ...robots], prefs.language);
+}
+
+/** The same of a table where the cards are dealt. */
+export function togetherAt(
+  face: Face<GameName>,
+  view: View<GameName>,
+  sitters: readonly Sitter[],
+  { names, say }: Speech,
+): string {
+  const sides = face.teams?.(view, names, say).map(({ seats }) => seats) ?? [];
+  const text = togetherOf(sides, sitters);
+  return text && `${text}.`;
 }

@@ -23,7 +23,7 @@ interface Hooks {
 }
 
 export class Pulse {
-  private readonly timers = new Map<Due, ReturnType<typeof setTimeout>>();
+  private readonly timers = new Map<Due, { at: number; timer: ReturnType<typeof setTimeout> }>();
 
   constructor(private readonly hooks: Hooks) {}
 
@@ -37,10 +37,7 @@ export class Pulse {
   /** Something went out that will be answered; `tapped`: somebody waits for it. */
   sent(tapped: boolean): void {
     this.stop("idle");
-    if (tapped) {
-      this.stop("say");
-      this.in(ASK, "ask", this.hooks.ask);
-    }
+    if (tapped) this.in(ASK, "ask", this.hooks.ask);
     this.in(tapped ? SAY : SAY_IDLE, "say", () => this.hooks.silent(true));
     this.in(GONE, "gone", this.hooks.gone);
   }
@@ -57,14 +54,15 @@ export class Pulse {
   }
 
   private stop(due: Due): void {
-    clearTimeout(this.timers.get(due));
+    clearTimeout(this.timers.get(due)?.timer);
     this.timers.delete(due);
   }
 
-  /** What is due already stays so. */
+  /** What is due sooner stays so: who taps twice waits no longer. */
   private in(wait: number, due: Due, does: () => void): void {
-    if (this.timers.has(due)) return;
     const at = performance.now() + wait;
+    if ((this.timers.get(due)?.at ?? Infinity) <= at) return;
+    this.stop(due);
     const timer = setTimeout(() => {
       this.timers.delete(due);
       if (performance.now() - at < HELD_UP) does();
@@ -73,6 +71,6 @@ export class Pulse {
         this.ask(true);
       }
     }, wait);
-    this.timers.set(due, timer);
+    this.timers.set(due, { at, timer });
   }
 }
