@@ -149,7 +149,7 @@ def test_a_move_without_an_answer_is_said_within_three_seconds(waiting: tuple[Pe
     expect(page.get_by_role("status").get_by_text(LOST)).to_be_visible()
     expect(page.locator(".say strong")).to_contain_text(WAITS)
     # It is heard as well, and asked again and again by other connections.
-    expect(page.locator("[aria-live=polite]")).to_contain_text(WAITS)
+    expect(page.locator("[aria-live=polite][aria-atomic]")).to_contain_text(WAITS)
     sockets = page.evaluate("() => window.seen.sockets")
     page.clock.run_for(15_000)
     assert page.evaluate("() => window.seen.sockets") > sockets

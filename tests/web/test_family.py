@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect
 
 from support import LAST_RESORT, until
 from web.browsing import CAN_ACT, ROOT, Person, Watch
@@ -62,27 +62,32 @@ class Evening:
 
 
 @pytest.fixture
-def family(tmp_path: Path, watch: Watch) -> Iterator[tuple[Evening, Host, Person, Person]]:
+def family(
+    driver: Playwright, tmp_path: Path, watch: Watch
+) -> Iterator[tuple[Evening, Host, Person, Person]]:
     """The evening, the phone as a host of the network, and the browsers of computer and phone."""
     if why := why_not():
         pytest.skip(why)
     watch.allow(*GONE)
-    with house(tmp_path) as (computer, phone), sync_playwright() as playwright:
+    with house(tmp_path) as (computer, phone):
         evening = Evening(computer, tmp_path)
         evening.start()
+        browsers = [host.browser(driver) for host in (computer, phone)]
         try:
-            yield evening, phone, *people(playwright, computer, phone, watch)
+            yield evening, phone, *people(browsers, computer.address, watch)
         finally:
+            for browser in browsers:
+                browser.close()
             evening.kill()
 
 
-def people(playwright: Playwright, computer: Host, phone: Host, watch: Watch) -> tuple[Person, Person]:
+def people(browsers: list[Browser], address: str, watch: Watch) -> tuple[Person, Person]:
     """Nobody chooses the luck here, and nothing hangs on it."""
     given: dict[str, Any] = {"deal": None, "watch": watch, "locale": "en-GB"}
     laptop = {"viewport": {"width": 1366, "height": 650}}
     small = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    ada = Person(computer.browser(playwright), Evening.url, **given, **laptop)
-    bea = Person(phone.browser(playwright), f"http://{computer.address}:8000", **given, **small)
+    ada = Person(browsers[0], Evening.url, **given, **laptop)
+    bea = Person(browsers[1], f"http://{address}:8000", **given, **small)
     for each in (ada, bea):
         each.prefers(pace="once")
     return ada, bea

@@ -28,14 +28,13 @@ def see_result(one: Person) -> None:
     expect(dialog.get_by_role("button", name="Rematch!")).to_be_visible()
     expect(dialog.get_by_role("heading", level=2)).to_have_text(re.compile(r"win|You won!|draw"))
     outcome = one.told()["outcome"]
-    lines = dialog.locator("ol").first.locator("li")
-    expect(lines).to_have_count(len(outcome["ranks"]))
-    shown = [int(each) for each in lines.locator(".rank").all_inner_texts()]
-    assert shown == sorted(outcome["ranks"])
+    told = dialog.locator(".told")
+    expect(told.locator(".rank")).to_have_count(len(outcome["ranks"]))
+    assert [int(each) for each in told.locator(".rank").all_inner_texts()] == sorted(outcome["ranks"])
     # Where one only wins or loses there are no points to tell.
-    scored = len(set(outcome["scores"])) > 1 or max(outcome["scores"]) > 1
-    points = sorted(int(each) for each in lines.locator(".score").all_inner_texts())
-    assert points == (sorted(outcome["scores"]) if scored else [])
+    scored = max(outcome["scores"]) > 1
+    written = [each.replace("−", "-") for each in told.locator(".score").all_inner_texts()]
+    assert sorted(int(each) for each in written) == (sorted(outcome["scores"]) if scored else [])
 
 
 @pytest.mark.parametrize("game", GAMES)
