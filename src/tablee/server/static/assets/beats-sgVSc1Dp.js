@@ -1,0 +1,1 @@
+function e(e,t,n,r,i=()=>!1){let a=[];for(let n of e){let e=a.at(-1),o=e?.events.at(-1),s=structuredClone(e?.view??t);r(s,n),e&&o&&i(n,o)?Object.assign(e,{view:s,events:[...e.events,n]}):a.push({view:s,events:[n]})}return[...a.slice(0,-1),{view:n,events:a.at(-1)?.events??[]}]}export{e as t};
