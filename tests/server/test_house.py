@@ -61,7 +61,7 @@ WAYS = {
     "begin": ("POST", "/api/session", {"name": "Eve", "token": "let me"}),
 }
 HEADERS = (
-    *PROXIED,
+    *sorted(PROXIED),  # every process of the tests has the same order
     *("x-forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-server"),
 )
 STATUS = {
