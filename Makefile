@@ -75,7 +75,7 @@ $(SERVED): $(COMPILED)/.ready $(PAGES)
 	@cp -r src/tablee/server/static $(COMPILED)/tablee/server/
 	@$(STAMP)
 
-test: $(PLAYABLE) ## check everything (about ten minutes on two cores)
+test: $(PLAYABLE) ## check everything (a quarter of an hour on two cores)
 	@$(MAKE) --no-print-directory -j2 $(READY) $(COMPILED)/.ready web/node_modules/.ready chromium
 	@$(MAKE) --no-print-directory $(SERVED)
 	@$(MAKE) --no-print-directory -j2 lint web
