@@ -214,11 +214,18 @@ def test_a_move_that_waits_survives_a_reload(waiting: tuple[Person, Way]) -> Non
     assert one.can_act()
 
 
+# The notice of a lost network lies below the sentence.
+BELOW = """
+() => document.querySelector(".pill").getBoundingClientRect().top >=
+  document.querySelector(".frame .say").getBoundingClientRect().bottom
+"""
+
+
 def test_no_network_says_the_device_while_its_socket_looks_open(
     person: Callable[..., Person], watch: Watch
 ) -> None:
     watch.allow(REFUSED)
-    one = person("Ada")
+    one = person("Ada", viewport={"width": 1366, "height": 650})
     page = one.page
     page.clock.install()
     one.begin(one.table("mow", "easy", options={"first": 0}))
@@ -229,6 +236,10 @@ def test_no_network_says_the_device_while_its_socket_looks_open(
     page.locator(".hand button.card.lifted").first.click()
     page.clock.run_for(1000)
     expect(page.locator(".say strong")).to_contain_text(WAITS)
+    # Whoever turns the phone meanwhile can still read the sentence.
+    for size in ({"width": 390, "height": 844}, {"width": 1366, "height": 650}):
+        page.set_viewport_size(size)
+        page.wait_for_function(BELOW)
     one.context.set_offline(False)
     page.clock.run_for(3000)
     one.acknowledged(1)
